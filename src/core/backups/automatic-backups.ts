@@ -10,10 +10,11 @@ import { errorFields } from '../ports/log.ts'
 import { createWallTime } from '../scheduling/wall-time.ts'
 import { keyFromHex, newDatabaseKey, newKeyId, wrapKey } from '../storage/database-key.ts'
 import { checkFolder } from '../storage/chosen-folder.ts'
-import { backupFailure } from './backup-failures.ts'
 import { isDue, nextDate, readPlan, writePlan, type StoredPlan } from './backup-plan.ts'
-import { backupsText as text } from './backups-text.ts'
+import { backupsText as text, backupsText } from './backups-text.ts'
 import { deleteSurplus, makeBackup } from './make-backup.ts'
+import { folderFailure } from '../failures/folder-failure.ts'
+import { errorCode } from '../storage/refusals.ts'
 
 export interface AutomaticBackupsParts {
   /** The database of this PC with its key; null: nothing is stored. */
@@ -189,3 +190,6 @@ export function createAutomaticBackups(
     },
   }
 }
+
+/** The failure for what the system refused while a backup was written to a folder. */
+const backupFailure = (error: unknown, folder: string): Failure => folderFailure(errorCode(error), folder, backupsText)

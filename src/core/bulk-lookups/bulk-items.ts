@@ -19,52 +19,24 @@ export interface ReviewedCar extends PlannedCar {
 export type BulkCounts = BulkLookup['counts']
 
 /** The cars of bulk look-ups on the disk. Each method is durable when it returns. `id`: of the bulk look-up. */
-export interface BulkItems {
-  /** Replaces all cars of a review. */
-  replaceAll(id: string, cars: readonly ReviewedCar[], plan: { duplicates: number; withoutState: number }): void
-  counts(id: string): BulkCounts
-  page(
-    id: string,
-    statuses: readonly BulkItemStatus[],
-    offset: number,
-    limit: number,
-  ): { total: number; rows: BulkItem[] }
-  /** Marks the next queued car as asked, before its request leaves. Null: none is left. */
-  claim(id: string, at: string): AskedCar | null
-  /** Cars that were asked and have no result. */
-  asked(id: string): AskedCar[]
-  answer(id: string, number: number, answer: CarAnswer): void
-  /** Ends a car without an answer, or queues it again. */
-  setStatus(id: string, number: number, status: 'queued' | 'failed' | 'unsure', note: string | null): void
-  /** All cars with one status get another. */
-  moveAll(id: string, from: BulkItemStatus, to: 'queued' | 'cancelled', numbers?: readonly number[]): number
-}
+export type BulkItems = ReturnType<typeof createBulkItems>
 
-interface ItemRow {
-  number: number
-  kind: 'plate' | 'vin' | null
-  query: string
-  state: string | null
-  line: number
-  lines: number
-  status: BulkItemStatus
-  note: string | null
-  title: string | null
-  vin: string | null
-  result_id: string | null
-  asked_at: string | null
-  answered_at: string | null
-}
+type ItemRow = Omit<BulkItem, 'state'> & { readonly state: string | null; readonly askedAt: string | null }
 
-const itemColumns =
-  'number, kind, query, state, line, lines, status, note, title, vin, result_id, asked_at, answered_at'
+const itemColumns = `number, kind, query, state, line, lines, status, note, title, vin, result_id AS resultId, asked_at AS askedAt,
+  answered_at AS answeredAt`
 
-export function createBulkItems(database: Database): BulkItems {
+export function createBulkItems(database: Database) {
   const inStatuses = (statuses: readonly BulkItemStatus[]): string =>
     statuses.length === 0 ? '' : `AND status IN (${statuses.map(() => '?').join(', ')})`
 
   return {
-    replaceAll(id, cars, { duplicates, withoutState }) {
+    /** Replaces all cars of a review. */
+    replaceAll(
+      id: string,
+      cars: readonly ReviewedCar[],
+      { duplicates, withoutState }: { duplicates: number; withoutState: number },
+    ): void {
       database.transaction(() => {
         database.run('DELETE FROM bulk_lookup_item WHERE job_id = ?', [id])
         database.run('UPDATE bulk_lookup SET duplicates = ?, without_state = ? WHERE id = ?', [
@@ -97,7 +69,7 @@ export function createBulkItems(database: Database): BulkItems {
         }
       })
     },
-    counts: (id) =>
+    counts: (id: string): BulkCounts =>
       Object.fromEntries(
         database
           .all<{ status: BulkItemStatus; count: number }>(
@@ -106,7 +78,12 @@ export function createBulkItems(database: Database): BulkItems {
           )
           .map(({ status, count }) => [status, count]),
       ),
-    page(id, statuses, offset, limit) {
+    page(
+      id: string,
+      statuses: readonly BulkItemStatus[],
+      offset: number,
+      limit: number,
+    ): { total: number; rows: BulkItem[] } {
       const where = `job_id = ? ${inStatuses(statuses)}`
       const total = database.get<{ count: number }>(`SELECT count(*) AS count FROM bulk_lookup_item WHERE ${where}`, [
         id,
@@ -118,7 +95,8 @@ export function createBulkItems(database: Database): BulkItems {
       )
       return { total: total?.count ?? 0, rows: rows.map(toItem) }
     },
-    claim: (id, at) =>
+    /** Marks the next queued car as asked, before its request leaves. Null: none is left. */
+    claim: (id: string, at: string): AskedCar | null =>
       database.transaction(() => {
         const row = database.get<ItemRow>(
           `SELECT ${itemColumns} FROM bulk_lookup_item WHERE job_id = ? AND status = 'queued' ORDER BY number LIMIT 1`,
@@ -130,16 +108,17 @@ export function createBulkItems(database: Database): BulkItems {
           id,
           row.number,
         ])
-        return toAsked({ ...row, asked_at: at })
+        return toAsked({ ...row, askedAt: at })
       }),
-    asked: (id) =>
+    /** Cars that were asked and have no result. */
+    asked: (id: string): AskedCar[] =>
       database
         .all<ItemRow>(
           `SELECT ${itemColumns} FROM bulk_lookup_item WHERE job_id = ? AND status = 'asking' ORDER BY number`,
           [id],
         )
         .map(toAsked),
-    answer(id, number, answer) {
+    answer(id: string, number: number, answer: CarAnswer): void {
       const { outcome, authority } = answer.read()
       database.run(
         `UPDATE bulk_lookup_item SET status = ?, title = ?, vin = ?, result_id = ?, answered_at = ?, note = NULL
@@ -147,14 +126,16 @@ export function createBulkItems(database: Database): BulkItems {
         [outcome, answer.title, authority?.vin ?? null, answer.id, answer.at, id, number],
       )
     },
-    setStatus: (id, number, status, note) =>
+    /** Ends a car without an answer, or queues it again. */
+    setStatus: (id: string, number: number, status: 'queued' | 'failed' | 'unsure', note: string | null): void =>
       void database.run('UPDATE bulk_lookup_item SET status = ?, note = ? WHERE job_id = ? AND number = ?', [
         status,
         note,
         id,
         number,
       ]),
-    moveAll: (id, from, to, numbers) =>
+    /** All cars with one status get another. */
+    moveAll: (id: string, from: BulkItemStatus, to: 'queued' | 'cancelled', numbers?: readonly number[]): number =>
       database.transaction(() => {
         const sql = `UPDATE bulk_lookup_item SET status = ?, note = CASE WHEN ? = 'queued' THEN NULL ELSE note END
            WHERE job_id = ? AND status = ?`
@@ -169,25 +150,16 @@ export function createBulkItems(database: Database): BulkItems {
 
 const stateCode = (text: string | null): StateCode | null => StateCode.safeParse(text).data ?? null
 
-const toItem = (row: ItemRow): BulkItem => ({
-  number: row.number,
-  kind: row.kind,
-  query: row.query,
+const toItem = ({ askedAt: _askedAt, ...row }: ItemRow): BulkItem => ({
+  ...row,
   state: stateCode(row.state),
-  line: row.line,
-  lines: row.lines,
-  status: row.status,
-  note: row.note,
-  title: row.title,
   vin: row.vin ?? (row.kind === 'vin' ? row.query : null),
-  resultId: row.result_id,
-  answeredAt: row.answered_at,
 })
 
-const toAsked = (row: ItemRow): AskedCar => ({
-  number: row.number,
-  kind: row.kind ?? 'plate',
-  query: row.query,
-  state: stateCode(row.state),
-  askedAt: row.asked_at ?? '',
+const toAsked = ({ number, kind, query, state, askedAt }: ItemRow): AskedCar => ({
+  number,
+  kind: kind ?? 'plate',
+  query,
+  state: stateCode(state),
+  askedAt: askedAt ?? '',
 })

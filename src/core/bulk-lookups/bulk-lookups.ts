@@ -215,24 +215,12 @@ function createBulkView({ clock, repository, items, runner, review }: ViewParts)
     const waiting = job.state === 'running' ? runner.waiting() : null
     const msPerAnswer = isCurrent ? runner.msPerAnswer(job.id) : null
     const waitMs = waiting ? Math.max(0, Date.parse(waiting.until) - clock.now().getTime()) : 0
-    const { id, name, source, region, state, createdAt, startedAt, endedAt, askAgain, defaultState } = job
+    const { connectionId: _, ...shown } = job
     return {
-      id,
-      name,
-      source,
-      region,
-      state,
-      createdAt,
-      startedAt,
-      endedAt,
-      askAgain,
-      defaultState,
+      ...shown,
       counts,
-      duplicates: job.duplicates,
-      withoutState: job.withoutState,
       toAsk,
       table: isReview ? review.table(job) : null,
-      problem: job.problem,
       waiting,
       secondsLeft: msPerAnswer === null ? null : Math.ceil((msPerAnswer * toAsk + waitMs) / 1_000),
     }

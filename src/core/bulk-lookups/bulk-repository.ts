@@ -1,5 +1,5 @@
 import type { BulkLookup, BulkLookupState } from '../../contract/bulk-lookups.ts'
-import { StateCode, type Region } from '../../contract/region.ts'
+import { StateCode } from '../../contract/region.ts'
 import { Failure } from '../../contract/result.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Database } from '../database/database.ts'
@@ -23,46 +23,19 @@ export interface BulkJob extends ConnectionRegion {
 type JobChange = Partial<Pick<BulkJob, 'state' | 'startedAt' | 'endedAt' | 'askAgain' | 'defaultState' | 'problem'>>
 
 /** Bulk look-ups on the disk, without their cars (`bulk-items.ts`). Each method is durable when it returns. */
-export interface BulkRepository {
-  create(job: BulkJob, review: string): void
-  find(id: string): BulkJob | null
-  /** Newest first. */
-  list(scope: ConnectionRegion): BulkJob[]
-  /** The running jobs in the order in which they are asked: the first one, and those that wait behind it. */
-  running(): BulkJob[]
-  review(id: string): string | null
-  setReview(id: string, review: string): void
-  change(id: string, change: JobChange): void
-  /** Begins: saved answers count as results, or are looked up again. The review is not needed any more. */
-  start(id: string, at: string): void
-  /** The bulk look-ups with cars that were asked and have no result. */
-  withAsked(): BulkJob[]
-  remove(id: string): void
-  forgetConnection(connectionId: string): void
+export type BulkRepository = ReturnType<typeof createBulkRepository>
+
+interface JobRow extends Omit<BulkJob, 'askAgain' | 'defaultState' | 'problem'> {
+  readonly askAgain: number
+  readonly defaultState: string | null
+  readonly problem: string | null
 }
 
-interface JobRow {
-  id: string
-  connection_id: string
-  region: Region
-  name: string
-  source: BulkLookup['source']
-  state: BulkLookupState
-  created_at: string
-  started_at: string | null
-  ended_at: string | null
-  ask_again: number
-  default_state: string | null
-  duplicates: number
-  without_state: number
-  problem: string | null
-}
+const jobColumns = `id, connection_id AS connectionId, region, name, source, state, created_at AS createdAt, started_at AS startedAt,
+  ended_at AS endedAt, ask_again AS askAgain, default_state AS defaultState, duplicates, without_state AS withoutState, problem`
 
-const jobColumns = `id, connection_id, region, name, source, state, created_at, started_at, ended_at, ask_again, default_state,
-  duplicates, without_state, problem`
-
-export function createBulkRepository(database: Database): BulkRepository {
-  const change: BulkRepository['change'] = (id, changed) => {
+export function createBulkRepository(database: Database) {
+  const change = (id: string, changed: JobChange): void => {
     const columns: Readonly<Record<string, string | number | null | undefined>> = {
       state: changed.state,
       started_at: changed.startedAt,
@@ -79,47 +52,39 @@ export function createBulkRepository(database: Database): BulkRepository {
     database.run(`UPDATE bulk_lookup SET ${names} WHERE id = ?`, [...given.map(([, value]) => value), id])
   }
   return {
-    create(job, review) {
+    create({ problem: _problem, ...job }: BulkJob, review: string): void {
       database.run(
-        `INSERT INTO bulk_lookup (${jobColumns}, review) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)`,
-        [
-          job.id,
-          job.connectionId,
-          job.region,
-          job.name,
-          job.source,
-          job.state,
-          job.createdAt,
-          job.startedAt,
-          job.endedAt,
-          Number(job.askAgain),
-          job.defaultState,
-          job.duplicates,
-          job.withoutState,
-          review,
-        ],
+        `INSERT INTO bulk_lookup (id, connection_id, region, name, source, state, created_at, started_at, ended_at, ask_again,
+           default_state, duplicates, without_state, review)
+         VALUES ($id, $connectionId, $region, $name, $source, $state, $createdAt, $startedAt, $endedAt, $askAgain, $defaultState,
+           $duplicates, $withoutState, $review)`,
+        { ...job, askAgain: Number(job.askAgain), review },
       )
     },
-    find(id) {
+    find(id: string): BulkJob | null {
       const row = database.get<JobRow>(`SELECT ${jobColumns} FROM bulk_lookup WHERE id = ?`, [id])
       return row ? toJob(row) : null
     },
-    list: ({ connectionId, region }) =>
+    /** Newest first. */
+    list: ({ connectionId, region }: ConnectionRegion): BulkJob[] =>
       database
         .all<JobRow>(
           `SELECT ${jobColumns} FROM bulk_lookup WHERE connection_id = ? AND region = ? ORDER BY created_at DESC, id`,
           [connectionId, region],
         )
         .map(toJob),
-    running: () =>
+    /** The running jobs in the order in which they are asked: the first one, and those that wait behind it. */
+    running: (): BulkJob[] =>
       database
         .all<JobRow>(`SELECT ${jobColumns} FROM bulk_lookup WHERE state = 'running' ORDER BY started_at, id`)
         .map(toJob),
-    review: (id) =>
+    review: (id: string): string | null =>
       database.get<{ review: string | null }>('SELECT review FROM bulk_lookup WHERE id = ?', [id])?.review ?? null,
-    setReview: (id, review) => void database.run('UPDATE bulk_lookup SET review = ? WHERE id = ?', [review, id]),
+    setReview: (id: string, review: string): void =>
+      void database.run('UPDATE bulk_lookup SET review = ? WHERE id = ?', [review, id]),
     change,
-    start(id, at) {
+    /** Begins: saved answers count as results, or are looked up again. The review is not needed any more. */
+    start(id: string, at: string): void {
       database.transaction(() => {
         database.run(
           `UPDATE bulk_lookup_item SET status = CASE WHEN (SELECT ask_again FROM bulk_lookup WHERE id = ?) = 1 THEN 'queued'
@@ -129,31 +94,22 @@ export function createBulkRepository(database: Database): BulkRepository {
         database.run(`UPDATE bulk_lookup SET state = 'running', started_at = ?, review = NULL WHERE id = ?`, [at, id])
       })
     },
-    withAsked: () =>
+    /** The bulk look-ups with cars that were asked and have no result. */
+    withAsked: (): BulkJob[] =>
       database
         .all<JobRow>(
           `SELECT ${jobColumns} FROM bulk_lookup WHERE id IN (SELECT job_id FROM bulk_lookup_item WHERE status = 'asking')`,
         )
         .map(toJob),
-    remove: (id) => void database.run('DELETE FROM bulk_lookup WHERE id = ?', [id]),
-    forgetConnection: (connectionId) =>
+    remove: (id: string): void => void database.run('DELETE FROM bulk_lookup WHERE id = ?', [id]),
+    forgetConnection: (connectionId: string): void =>
       void database.run('DELETE FROM bulk_lookup WHERE connection_id = ?', [connectionId]),
   }
 }
 
 const toJob = (row: JobRow): BulkJob => ({
-  id: row.id,
-  connectionId: row.connection_id,
-  region: row.region,
-  name: row.name,
-  source: row.source,
-  state: row.state,
-  createdAt: row.created_at,
-  startedAt: row.started_at,
-  endedAt: row.ended_at,
-  askAgain: row.ask_again === 1,
-  defaultState: StateCode.safeParse(row.default_state).data ?? null,
-  duplicates: row.duplicates,
-  withoutState: row.without_state,
+  ...row,
+  askAgain: row.askAgain === 1,
+  defaultState: StateCode.safeParse(row.defaultState).data ?? null,
   problem: row.problem === null ? null : Failure.parse(JSON.parse(row.problem)),
 })

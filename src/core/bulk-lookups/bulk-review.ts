@@ -16,7 +16,7 @@ import { bulkFailures, bulkText } from './bulk-text.ts'
 import { carsOfList, carsOfTable, findTable, type CarTable, type ChosenColumns } from './find-cars.ts'
 import { pastedRows } from './pasted-rows.ts'
 import { carKey, planCars, type CarPlan } from './plan-cars.ts'
-import { readFileRows } from './read-source.ts'
+import { readStoredRows } from '../drafts/storage/row-blocks.ts'
 
 /** The car of a customer, by what identifies it. */
 export interface SelectedCar {
@@ -49,15 +49,7 @@ export interface ReadSource {
 }
 
 /** Finds the cars of a source, and changes the choice until the bulk look-up is started. */
-export interface BulkReview {
-  /** Fails with `invalid-input` when the source has no cars, or too many. */
-  read(scope: ConnectionRegion, source: BulkSource, signal: AbortSignal): Promise<ReadSource>
-  /** Saves the cars of a new review. */
-  plan(job: BulkJob): void
-  choose(job: BulkJob, columns: Partial<ChosenColumns>): void
-  removeItems(job: BulkJob, numbers: readonly number[]): void
-  table(job: BulkJob): BulkLookup['table']
-}
+export type BulkReview = ReturnType<typeof createBulkReview>
 
 interface ReviewNeeds {
   readonly items: BulkItems
@@ -69,7 +61,7 @@ interface ReviewNeeds {
 
 const fixedColumns: ChosenColumns = { car: 0, state: 1 }
 
-export function createBulkReview(repository: BulkRepository, needs: ReviewNeeds): BulkReview {
+export function createBulkReview(repository: BulkRepository, needs: ReviewNeeds) {
   /** The review that was read last: it can be long. */
   let loaded: { readonly id: string; readonly review: Review; readonly table: CarTable | null } | null = null
 
@@ -100,7 +92,8 @@ export function createBulkReview(repository: BulkRepository, needs: ReviewNeeds)
   }
 
   return {
-    async read(scope, source, signal) {
+    /** Fails with `invalid-input` when the source has no cars, or too many. */
+    async read(scope: ConnectionRegion, source: BulkSource, signal: AbortSignal): Promise<ReadSource> {
       const { name, rows } = await readSource(needs, scope, source, signal)
       const review: Review = { rows, isCustomers: source.from === 'customers', chosen: {}, removed: [] }
       const table = tableOf(review, scope)
@@ -112,12 +105,13 @@ export function createBulkReview(repository: BulkRepository, needs: ReviewNeeds)
       if (cars.length === 0 && !mayBeChosen) fail('invalid-input', ...bulkFailures.empty)
       return { name: name ?? bulkText.pasted(cars.length), review: JSON.stringify(review) }
     },
+    /** Saves the cars of a new review. */
     plan,
-    choose(job, columns) {
+    choose(job: BulkJob, columns: Partial<ChosenColumns>): void {
       const { review } = load(job)
       save(job, { ...review, chosen: { ...review.chosen, ...columns } })
     },
-    removeItems(job, numbers) {
+    removeItems(job: BulkJob, numbers: readonly number[]): void {
       const { review } = load(job)
       const wanted = new Set(numbers)
       const removed = needs.items
@@ -126,7 +120,7 @@ export function createBulkReview(repository: BulkRepository, needs: ReviewNeeds)
         .map(carKey)
       save(job, { ...review, removed: [...review.removed, ...removed] })
     },
-    table(job) {
+    table(job: BulkJob): BulkLookup['table'] {
       const { review, table } = load(job)
       if (table === null || table.columns.length < 2) return null
       return {
@@ -176,4 +170,50 @@ async function readSource(
       return { name: bulkText.customers(selected.length), rows }
     }
   }
+}
+
+/** A list can have a header and titles beside its cars. */
+const maxSourceRows = maxBulkItems + 100
+
+/** Reads the first visible sheet of a file that has rows. Fails as opening a draft does. */
+async function readFileRows(
+  {
+    intake,
+    reader,
+  }: { readonly intake: Pick<FileIntake, 'take' | 'putBack'>; readonly reader: Pick<FileReader, 'read'> },
+  fileId: string,
+  signal: AbortSignal,
+): Promise<{ readonly name: string; readonly rows: readonly SourceRow[] }> {
+  const file = intake.take(fileId)
+  const sheets = new Map<number, SourceRow[]>()
+  let count = 0
+  const stopping = new AbortController()
+  const read = await reader
+    .read(file, {
+      async onBlock({ sheet, rows }) {
+        const read = sheets.get(sheet) ?? []
+        sheets.set(sheet, read)
+        for (const row of readStoredRows(rows)) {
+          count += 1
+          // No sheet may be longer, and a file has few of them.
+          if (read.length <= maxSourceRows) read.push(row)
+        }
+        if (count > maxSourceRows * 20) stopping.abort()
+      },
+      async onRestart() {
+        sheets.clear()
+        count = 0
+      },
+      onProgress: () => undefined,
+      signal: AbortSignal.any([signal, stopping.signal]),
+    })
+    .catch((error: unknown) => {
+      if (stopping.signal.aborted) fail('invalid-input', ...bulkFailures.tooMany(maxBulkItems))
+      throw error
+    })
+  if (!read.ok) return fail('invalid-input', read.problem.message, { next: read.problem.next })
+  const order = read.facts.sheets.map(({ hidden }, sheet) => ({ hidden, rows: sheets.get(sheet) ?? [] }))
+  const filled = order.filter(({ rows }) => rows.length > 0)
+  const chosen = filled.find(({ hidden }) => !hidden) ?? filled[0]
+  return { name: file.name.replace(/\.[^.]+$/, ''), rows: chosen?.rows ?? [] }
 }

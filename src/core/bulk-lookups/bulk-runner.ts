@@ -3,7 +3,7 @@ import type { CallsLeft } from '../service/calls-left.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { CarLookups } from '../lookup/car-lookups.ts'
 import type { ServiceFailure } from '../service/service-client.ts'
-import { createStepLoop, type StepEnd, type Waiting } from '../scheduling/step-loop.ts'
+import { createStepLoop, type StepEnd } from '../scheduling/step-loop.ts'
 import { bulkText, pausedByLoss } from './bulk-text.ts'
 import type { AskedCar, BulkItems } from './bulk-items.ts'
 import type { BulkJob, BulkRepository } from './bulk-repository.ts'
@@ -30,15 +30,7 @@ export const defaultBulkTiming: BulkTiming = {
   random: Math.random,
 }
 
-export interface BulkRunner {
-  start(): void
-  /** Decides again what to ask. Waits that the service asked for go on. */
-  run(): void
-  waiting(): Waiting | null
-  /** The usual time from one answer to the next, in ms; null: too few answers so far. */
-  msPerAnswer(jobId: string): number | null
-  close(): Promise<void>
-}
+export type BulkRunner = ReturnType<typeof createBulkRunner>
 
 export interface RunnerNeeds {
   readonly repository: BulkRepository
@@ -119,7 +111,7 @@ function longestWait(ends: readonly Trouble[]): StepEnd {
  * leaves. What the service did not get is sent again after a pause; a car whose answer was lost is not, because it may
  * have been charged.
  */
-export function createBulkRunner({ clock, log }: OpenStorage, needs: RunnerNeeds): BulkRunner {
+export function createBulkRunner({ clock, log }: OpenStorage, needs: RunnerNeeds) {
   const { repository, items, cars, timing, changed } = needs
   const closing = new AbortController()
   const abortCalls = new AbortController()
@@ -244,14 +236,16 @@ export function createBulkRunner({ clock, log }: OpenStorage, needs: RunnerNeeds
   })
 
   return {
-    start() {
+    start(): void {
       for (const job of repository.withAsked()) settleInterrupted(needs, job)
       loop.start()
     },
+    /** Decides again what to ask. Waits that the service asked for go on. */
     run: loop.retryNow,
     waiting: loop.waiting,
+    /** The usual time from one answer to the next, in ms; null: too few answers so far. */
     msPerAnswer: pace.msPerAnswer,
-    async close() {
+    async close(): Promise<void> {
       closing.abort()
       const closed = new AbortController()
       clock.sleep(timing.closeGraceMs, closed.signal).then(

@@ -28,13 +28,8 @@ export interface ConnectionChangesParts {
   changed(): Promise<ConnectionState>
 }
 
-type Changes = Pick<
-  DomainHandlers<'connections', AbortSignal>,
-  'connect' | 'rename' | 'setAddress' | 'setRegion' | 'setShowsAll' | 'setAdvanced' | 'setCredentials'
->
-
 /** A new account, and changes of saved connections. Each takes effect at the next call. */
-export function createConnectionChanges(parts: ConnectionChangesParts): Changes {
+export function createConnectionChanges(parts: ConnectionChangesParts) {
   const { database, clock, rows, makeCurrent, credentialVault, requireCurrent, requireConnection, changed } = parts
 
   const requireAccount = (row: ConnectionRow, message: string): ConnectionRow =>
@@ -113,5 +108,5 @@ export function createConnectionChanges(parts: ConnectionChangesParts): Changes 
       parts.handleNewSignIn(row.id)
       return changed()
     },
-  }
+  } satisfies Partial<DomainHandlers<'connections', AbortSignal>>
 }

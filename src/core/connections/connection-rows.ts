@@ -22,22 +22,7 @@ export interface ConnectionRow {
   readonly credentialsIn: 'keychain' | 'memory'
 }
 
-export interface ConnectionRows {
-  all(): readonly ConnectionRow[]
-  find(id: string): ConnectionRow | null
-  save(row: ConnectionRow): void
-  /** From now on the connection counts as removed; its drafts, finished uploads, local cache of customers and bin are still stored. */
-  markRemoved(id: string): void
-  /** Connections whose removal has not ended. */
-  removed(): readonly ConnectionRow[]
-  /** Removes the connection and what is stored for it. Takes long unless `removeRows` was called before. */
-  remove(id: string): void
-  /** How many of its uploads have not finished. */
-  openUploads(id: string): number
-  onlyHere(id: string): OnlyHere
-  currentId(): string | null
-  setCurrent(id: string | null): void
-}
+export type ConnectionRows = ReturnType<typeof createConnectionRows>
 
 const currentSetting = 'connections.current'
 
@@ -68,15 +53,15 @@ const Row = z
     credentialsIn: row.credentials_in,
   }))
 
-export function createConnectionRows(database: Database): ConnectionRows {
+export function createConnectionRows(database: Database) {
   return {
-    all: () =>
+    all: (): readonly ConnectionRow[] =>
       database.all('SELECT * FROM connection WHERE removed = 0 ORDER BY created_at, id').map((row) => Row.parse(row)),
-    find: (id) => {
+    find: (id: string): ConnectionRow | null => {
       const row = database.get('SELECT * FROM connection WHERE id = ? AND removed = 0', [id])
       return row === undefined ? null : Row.parse(row)
     },
-    save(row) {
+    save(row: ConnectionRow): void {
       database.run(
         `INSERT INTO connection (id, name, kind, base_url, scheme, region, advanced, created_at, credentials_in)
          VALUES (:id, :name, :kind, :baseUrl, :scheme, :region, :advanced, :createdAt, :credentialsIn)
@@ -85,21 +70,26 @@ export function createConnectionRows(database: Database): ConnectionRows {
         { ...row, advanced: JSON.stringify(row.advanced) },
       )
     },
-    markRemoved(id) {
+    /** From now on the connection counts as removed; its drafts, finished uploads, local cache of customers and bin are still stored. */
+    markRemoved(id: string): void {
       database.run('UPDATE connection SET removed = 1 WHERE id = ?', [id])
     },
-    removed: () => database.all('SELECT * FROM connection WHERE removed = 1').map((row) => Row.parse(row)),
-    remove(id) {
+    /** Connections whose removal has not ended. */
+    removed: (): readonly ConnectionRow[] =>
+      database.all('SELECT * FROM connection WHERE removed = 1').map((row) => Row.parse(row)),
+    /** Removes the connection and what is stored for it. Takes long unless `removeRows` was called before. */
+    remove(id: string): void {
       database.run('DELETE FROM connection WHERE id = ?', [id])
       // The checkpoint removes the customers from the disk, not only from the table.
       database.checkpoint()
     },
-    openUploads: (id) =>
+    /** How many of its uploads have not finished. */
+    openUploads: (id: string): number =>
       database.get<{ open: number }>(
         'SELECT count(*) AS open FROM upload WHERE connection_id = ? AND finished_at IS NULL',
         [id],
       )?.open ?? 0,
-    onlyHere: (id) =>
+    onlyHere: (id: string): OnlyHere =>
       OnlyHere.parse(
         database.get(
           `SELECT (SELECT count(*) FROM upload WHERE connection_id = :id AND finished_at IS NULL) AS openUploads,
@@ -116,7 +106,7 @@ export function createConnectionRows(database: Database): ConnectionRows {
           { id },
         ),
       ),
-    currentId: () => readSetting(database, currentSetting),
-    setCurrent: (id) => writeSetting(database, currentSetting, id),
+    currentId: (): string | null => readSetting(database, currentSetting),
+    setCurrent: (id: string | null): void => writeSetting(database, currentSetting, id),
   }
 }

@@ -5,18 +5,7 @@ import { readSetting, writeSetting } from '../database/settings.ts'
 import type { ConnectionRow, ConnectionRows } from './connection-rows.ts'
 
 /** The connections and regions whose customers can be shown together. */
-export interface ConnectionSources {
-  /**
-   * Every connection in its region, and in each other region of which this PC has customers, in the order of the connections. Practice
-   * is never together with real connections: only those of the kind that is in use.
-   */
-  known(): readonly Source[]
-  /** All of them, if the user chose that; else the connection in use. */
-  inUse(): readonly Source[]
-  /** Whether the user chose all connections, and there are several. */
-  showsAll(): boolean
-  setShowsAll(showsAll: boolean): void
-}
+export type ConnectionSources = ReturnType<typeof createConnectionSources>
 
 const allSetting = 'connections.all'
 
@@ -24,7 +13,7 @@ export function createConnectionSources(
   database: Database,
   rows: Pick<ConnectionRows, 'all'>,
   current: () => ConnectionRow | null,
-): ConnectionSources {
+) {
   const isChosen = (): boolean => readSetting(database, allSetting) !== null
 
   const knownWith = (kind: ConnectionRow['kind']): readonly Source[] => {
@@ -50,9 +39,15 @@ export function createConnectionSources(
   }
 
   return {
+    /**
+     * Every connection in its region, and in each other region of which this PC has customers, in the order of the connections. Practice
+     * is never together with real connections: only those of the kind that is in use.
+     */
     known,
+    /** All of them, if the user chose that; else the connection in use. */
     inUse,
-    showsAll: () => isChosen() && known().length > 1,
-    setShowsAll: (showsAll) => writeSetting(database, allSetting, showsAll ? 'yes' : null),
+    /** Whether the user chose all connections, and there are several. */
+    showsAll: (): boolean => isChosen() && known().length > 1,
+    setShowsAll: (showsAll: boolean): void => writeSetting(database, allSetting, showsAll ? 'yes' : null),
   }
 }

@@ -8,19 +8,13 @@ import { createWallTime } from '../scheduling/wall-time.ts'
 import { createPaidLookups } from '../usage/paid-lookups.ts'
 
 /** What a connection has used this month, and the calls that its service still accepts. */
-export interface ConnectionUsageLog {
-  saveCallsLeft(connectionId: string, callsLeft: CallsLeft): void
-  /** For other credentials: they can have another limit. */
-  forgetCallsLeft(connectionId: string): void
-  usage(connectionId: string): ConnectionUsage
-  close(): void
-}
+export type ConnectionUsageLog = ReturnType<typeof createConnectionUsage>
 
 const announceEveryMs = 1_000
 /** Without a time of its own, what a service said about its limit is out of date after this time. */
 const validForMs = 60 * 60_000
 
-export function createConnectionUsage(database: Database, clock: Clock, announcer: Announcer): ConnectionUsageLog {
+export function createConnectionUsage(database: Database, clock: Clock, announcer: Announcer) {
   const closing = new AbortController()
   const announce = createThrottledAnnouncer(announcer, clock, 'usage.changed', announceEveryMs, closing.signal)
   const paidLookups = createPaidLookups(database, clock)
@@ -42,17 +36,18 @@ export function createConnectionUsage(database: Database, clock: Clock, announce
   }
 
   return {
-    saveCallsLeft(connectionId, callsLeft) {
+    saveCallsLeft(connectionId: string, callsLeft: CallsLeft): void {
       const { until } = callsLeft
       const validMs = until === null ? validForMs : Date.parse(until) - clock.now().getTime()
       last.set(connectionId, { callsLeft, untilMs: clock.monotonicMs() + validMs })
       announce(connectionId)
     },
-    forgetCallsLeft: (connectionId) => void last.delete(connectionId),
-    usage: (connectionId) => ({
+    /** For other credentials: they can have another limit. */
+    forgetCallsLeft: (connectionId: string): void => void last.delete(connectionId),
+    usage: (connectionId: string): ConnectionUsage => ({
       ...paidLookups.ofThisMonth(connectionId),
       callsLeft: currentCallsLeft(connectionId),
     }),
-    close: () => closing.abort(),
+    close: (): void => closing.abort(),
   }
 }

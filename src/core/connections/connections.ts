@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ConnectionState } from '../../contract/connections.ts'
+import type { ConnectionState, Connection } from '../../contract/connections.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import { defaultAdvanced } from '../service/assumptions.ts'
 import type { Database } from '../database/database.ts'
@@ -15,11 +15,10 @@ import { createConnectionRows, type ConnectionRow, type ConnectionRows } from '.
 import { connectionMessages } from './connection-messages.ts'
 import { failNotConnected } from './connection-region.ts'
 import { createConnectionSources } from './connection-sources.ts'
-import { createConnectionState } from './connection-state.ts'
 import type { CallsLeft } from '../service/calls-left.ts'
 import { createConnectionUsage } from './connection-usage.ts'
 import { createConnectionChanges } from './connection-changes.ts'
-import { createCredentialVault } from './credential-vault.ts'
+import { createCredentialVault, type CredentialVault } from './credential-vault.ts'
 import { createRemovals } from './remove-rows.ts'
 
 export interface ConnectionsParts extends Omit<ServiceEndpointParts, 'credentials'> {
@@ -36,17 +35,7 @@ export interface ConnectionsParts extends Omit<ServiceEndpointParts, 'credential
 }
 
 /** The connections as the practice panel uses them. */
-export interface PracticeAccess {
-  /** The connection in use; throws `invalid-input` when it is not practice. */
-  active(): ActiveConnection
-  /** The controls of the running service; throws `service-down` when it cannot be started. */
-  controls(): Promise<PracticeControls>
-  openUploads(connectionId: string): number
-  /** Stops the service and deletes its data. At the next call it starts with new keys. */
-  erase(): Promise<void>
-  /** Makes one short call, so that the reachability shown is current. */
-  checkNow(signal: AbortSignal): Promise<void>
-}
+export type PracticeAccess = ReturnType<typeof practiceAccess>
 
 export type Connections = DomainHandlers<'connections', AbortSignal> & {
   readonly access: ConnectionAccess
@@ -227,19 +216,60 @@ interface PracticeParts {
   checkNow(signal: AbortSignal): Promise<void>
 }
 
-const practiceAccess = ({ rows, endpoints, requireCurrent, checkNow }: PracticeParts): PracticeAccess => ({
-  active() {
+const practiceAccess = ({ rows, endpoints, requireCurrent, checkNow }: PracticeParts) => ({
+  /** The connection in use; throws `invalid-input` when it is not practice. */
+  active(): ActiveConnection {
     const row = requireCurrent()
     if (row.kind !== 'practice') fail('invalid-input', connectionMessages.notPractice(row.name))
     return toActive(row)
   },
-  async controls() {
+  /** The controls of the running service; throws `service-down` when it cannot be started. */
+  async controls(): Promise<PracticeControls> {
     const running = await endpoints.practice()
     return running.ok
       ? running.value
       : fail('service-down', running.error.failure.message, { next: connectionMessages.practiceNotStarted.next })
   },
-  openUploads: (connectionId) => rows.openUploads(connectionId),
-  erase: () => endpoints.erasePractice(),
+  openUploads: (connectionId: string): number => rows.openUploads(connectionId),
+  /** Stops the service and deletes its data. At the next call it starts with new keys. */
+  erase: (): Promise<void> => endpoints.erasePractice(),
+  /** Makes one short call, so that the reachability shown is current. */
   checkNow,
 })
+
+/** The connections as the window gets them, with where their credentials are. */
+function createConnectionState(
+  rows: ConnectionRows,
+  credentialVault: CredentialVault,
+  more: () => Omit<ConnectionState, 'connections' | 'current'>,
+) {
+  /** Whether a connection has credentials, if known. A keychain is slow, and may ask the user at each access. */
+  const hasCredentials = new Map<string, boolean>()
+
+  const credentialsOf = async (row: ConnectionRow): Promise<Connection['credentials']> => {
+    if (row.kind === 'practice') return 'kept'
+    const place = row.credentialsIn === 'keychain' ? 'kept' : 'this-session'
+    const known = hasCredentials.get(row.id)
+    if (known !== undefined) return known ? place : 'missing'
+    const { state: found } = await credentialVault.get(row.id, row.scheme, row.credentialsIn)
+    // A locked keychain may still have them: it is read again when it is open.
+    if (found === 'unavailable') return place
+    hasCredentials.set(row.id, found === 'found')
+    return found === 'found' ? place : 'missing'
+  }
+
+  const show = async (row: ConnectionRow): Promise<Connection> => {
+    const { credentialsIn: _place, ...rest } = row
+    return { ...rest, credentials: await credentialsOf(row) }
+  }
+
+  return {
+    async state(): Promise<ConnectionState> {
+      const connections = await Promise.all(rows.all().map(show))
+      const id = rows.currentId()
+      return { connections, current: connections.find((each) => each.id === id) ?? null, ...more() }
+    },
+    /** Call when the credentials of a connection were changed or removed. */
+    forgetCredentials: (connectionId: string): void => void hasCredentials.delete(connectionId),
+  }
+}

@@ -11,16 +11,7 @@ export type CredentialsAnswer =
   | { readonly state: 'missing' }
   | { readonly state: 'unavailable'; readonly reason: string }
 
-export interface CredentialVault {
-  /**
-   * Saves all fields in the keychain, or in memory when the keychain refuses. Throws `invalid-input` for a key that
-   * cannot be sent.
-   */
-  put(connectionId: string, credentials: Credentials): Promise<CredentialPlace>
-  get(connectionId: string, scheme: Credentials['scheme'], place: CredentialPlace): Promise<CredentialsAnswer>
-  /** Removes them from memory and the keychain. A keychain that refuses is logged. */
-  remove(connectionId: string): Promise<void>
-}
+export type CredentialVault = ReturnType<typeof createCredentialVault>
 
 const fields = ['api-key', 'client-id', 'client-secret'] as const
 type Field = (typeof fields)[number]
@@ -39,7 +30,7 @@ const itemsOf = (credentials: Credentials): readonly (readonly [Field, string])[
       ]
 
 /** Credentials in the vault, one item per field. `keychain` is null when the user chose to store nothing. */
-export function createCredentialVault(keychain: Vault | null, memory: Vault, log: Log): CredentialVault {
+export function createCredentialVault(keychain: Vault | null, memory: Vault, log: Log) {
   const putAll = async (vault: Vault, connectionId: string, credentials: Credentials): Promise<void> => {
     for (const [field, secret] of itemsOf(credentials)) await vault.set(itemName(connectionId, field), secret)
   }
@@ -49,7 +40,11 @@ export function createCredentialVault(keychain: Vault | null, memory: Vault, log
   }
 
   return {
-    async put(connectionId, credentials) {
+    /**
+     * Saves all fields in the keychain, or in memory when the keychain refuses. Throws `invalid-input` for a key that
+     * cannot be sent.
+     */
+    async put(connectionId: string, credentials: Credentials): Promise<CredentialPlace> {
       checkSendable(credentials)
       await removeFrom(memory, connectionId)
       if (keychain) {
@@ -64,7 +59,7 @@ export function createCredentialVault(keychain: Vault | null, memory: Vault, log
       await putAll(memory, connectionId, credentials)
       return 'memory'
     },
-    async get(connectionId, scheme, place) {
+    async get(connectionId: string, scheme: Credentials['scheme'], place: CredentialPlace): Promise<CredentialsAnswer> {
       const vault = place === 'memory' ? memory : keychain
       if (!vault) return { state: 'missing' }
       const read = (field: Field): Promise<SecretAnswer> => vault.get(itemName(connectionId, field))
@@ -79,7 +74,8 @@ export function createCredentialVault(keychain: Vault | null, memory: Vault, log
         ? { state: 'found', credentials: { scheme, clientId: first, clientSecret: second } }
         : { state: 'missing' }
     },
-    async remove(connectionId) {
+    /** Removes them from memory and the keychain. A keychain that refuses is logged. */
+    async remove(connectionId: string): Promise<void> {
       await removeFrom(memory, connectionId)
       if (!keychain) return
       try {

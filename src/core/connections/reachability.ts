@@ -24,16 +24,7 @@ export function reachabilityAfter(failure: FailureKind | null): Reachability | n
   }
 }
 
-export interface ReachabilityMonitor {
-  current(): { readonly reachability: Reachability; readonly lastAnswerAt: string | null }
-  /** Records how a call of the current connection ended; null for an answer. */
-  recordOutcome(failure: FailureKind | null): void
-  /** For another connection or other credentials: nothing is known about them yet. */
-  reset(): void
-  /** Calls a service that cannot be reached now, not after the usual time. */
-  retryNow(): void
-  close(): Promise<void>
-}
+export type ReachabilityMonitor = ReturnType<typeof monitorReachability>
 
 export interface ReachabilityParts {
   readonly clock: Clock
@@ -50,7 +41,7 @@ const checkEveryMs = 30_000
  * Knows from the other calls whether the service answers. Makes calls of its own only while the service cannot be
  * reached.
  */
-export function monitorReachability({ clock, log, onChanged, call }: ReachabilityParts): ReachabilityMonitor {
+export function monitorReachability({ clock, log, onChanged, call }: ReachabilityParts) {
   const closing = new AbortController()
   let pause = new AbortController()
   let reachability: Reachability = 'unknown'
@@ -83,8 +74,12 @@ export function monitorReachability({ clock, log, onChanged, call }: Reachabilit
   }
 
   return {
-    current: () => ({ reachability, lastAnswerAt }),
-    recordOutcome(failure) {
+    current: (): { readonly reachability: Reachability; readonly lastAnswerAt: string | null } => ({
+      reachability,
+      lastAnswerAt,
+    }),
+    /** Records how a call of the current connection ended; null for an answer. */
+    recordOutcome(failure: FailureKind | null): void {
       const next = reachabilityAfter(failure)
       if (next === null || closing.signal.aborted) return
       if (next === 'online') lastAnswerAt = clock.now().toISOString()
@@ -93,12 +88,14 @@ export function monitorReachability({ clock, log, onChanged, call }: Reachabilit
       onChanged()
       if (isUnreachable()) checking ??= checkUntilBack()
     },
-    reset() {
+    /** For another connection or other credentials: nothing is known about them yet. */
+    reset(): void {
       reachability = 'unknown'
       lastAnswerAt = null
     },
-    retryNow: () => pause.abort(),
-    async close() {
+    /** Calls a service that cannot be reached now, not after the usual time. */
+    retryNow: (): void => pause.abort(),
+    async close(): Promise<void> {
       closing.abort(new Error('Forecourt is closing'))
       await checking
     },

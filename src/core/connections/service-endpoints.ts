@@ -27,21 +27,7 @@ export interface ServiceEndpoint {
   readonly pace: CallPace
 }
 
-export interface ServiceEndpoints {
-  /**
-   * The endpoint of a connection; not ok when its credentials are missing or unreadable, or practice does not start.
-   */
-  forConnection(row: ConnectionRow): Promise<Answer<ServiceEndpoint>>
-  /** An endpoint with credentials that are not saved. */
-  forCredentials(baseUrl: string, credentials: Credentials, tokenMarginSeconds: number): ServiceEndpoint
-  client(endpoint: ServiceEndpoint, target: ClientTarget): ServiceClient
-  /** The practice service, started when it does not run; not ok when it cannot be started. */
-  practice(): Promise<Answer<PracticeControls>>
-  /** Stops the practice service and deletes its data; rejects when its files cannot be deleted. */
-  erasePractice(): Promise<void>
-  /** Call when credentials or the address were changed or removed: the next call reads them again. */
-  forget(connectionId: string): void
-}
+export type ServiceEndpoints = ReturnType<typeof createServiceEndpoints>
 
 export interface ClientTarget {
   readonly region: Region
@@ -61,7 +47,7 @@ export interface ServiceEndpointParts {
   readonly log: Log
 }
 
-export function createServiceEndpoints(parts: ServiceEndpointParts): ServiceEndpoints {
+export function createServiceEndpoints(parts: ServiceEndpointParts) {
   const { practice, fetch, clock, log } = parts
   const endpoints = new Map<string, Promise<Answer<ServiceEndpoint>>>()
   let practiceEndpoint: { readonly apiKey: string; readonly endpoint: ServiceEndpoint } | null = null
@@ -130,7 +116,10 @@ export function createServiceEndpoints(parts: ServiceEndpointParts): ServiceEndp
   }
 
   return {
-    forConnection(row) {
+    /**
+     * The endpoint of a connection; not ok when its credentials are missing or unreadable, or practice does not start.
+     */
+    forConnection(row: ConnectionRow): Promise<Answer<ServiceEndpoint>> {
       if (row.kind === 'practice') return forPractice()
       const known = endpoints.get(row.id)
       if (known) return known
@@ -143,13 +132,19 @@ export function createServiceEndpoints(parts: ServiceEndpointParts): ServiceEndp
       void making.then((made) => (made.ok ? undefined : forgetFailed()), forgetFailed)
       return making
     },
+    /** An endpoint with credentials that are not saved. */
     forCredentials,
-    async practice() {
+    /** The practice service, started when it does not run; not ok when it cannot be started. */
+    async practice(): Promise<Answer<PracticeControls>> {
       const running = await runningPractice()
       return running.ok ? { ok: true, value: running.value.controls } : running
     },
-    erasePractice: () => practice.erase(parts.practicePlace?.folder ?? null),
-    client: ({ baseUrl, authoriser, knownPaths, pace }, { region, advanced, onOutcome, onCallsLeft }) =>
+    /** Stops the practice service and deletes its data; rejects when its files cannot be deleted. */
+    erasePractice: (): Promise<void> => practice.erase(parts.practicePlace?.folder ?? null),
+    client: (
+      { baseUrl, authoriser, knownPaths, pace }: ServiceEndpoint,
+      { region, advanced, onOutcome, onCallsLeft }: ClientTarget,
+    ): ServiceClient =>
       createServiceClient({
         baseUrl,
         region,
@@ -164,7 +159,8 @@ export function createServiceEndpoints(parts: ServiceEndpointParts): ServiceEndp
         onOutcome,
         ...(onCallsLeft && { onCallsLeft }),
       }),
-    forget: (connectionId) => void endpoints.delete(connectionId),
+    /** Call when credentials or the address were changed or removed: the next call reads them again. */
+    forget: (connectionId: string): void => void endpoints.delete(connectionId),
   }
 }
 

@@ -6,17 +6,18 @@ import type { DataExport } from '../../contract/data-export.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import { backupsText } from '../backups/backups-text.ts'
 import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
-import { fail } from '../failures/failure-error.ts'
+import { fail, FailureError } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { errorFields } from '../ports/log.ts'
 import type { BackgroundPart } from '../scheduling/background-parts.ts'
 import { checkFolder } from '../storage/chosen-folder.ts'
 import { errorCode } from '../storage/refusals.ts'
 import { dataExportText as text } from './data-export-text.ts'
-import { exportFailure } from './export-failures.ts'
 import { createExportJournal, type ExportJournal, type StoredExport } from './export-journal.ts'
 import { exportedConnections, folderName, type ExportSources } from './export-steps.ts'
 import { removeWritten, runExport, type ExportProgress } from './run-export.ts'
+import type { Failure } from '../../contract/result.ts'
+import { folderFailure } from '../failures/folder-failure.ts'
 
 export interface DataExportParts extends Omit<ExportSources, 'database'> {
   readonly version: string
@@ -272,4 +273,11 @@ async function makeFolder(path: string): Promise<boolean> {
   const isNew = await isAbsent(path)
   if (isNew) await mkdir(path)
   return isNew
+}
+
+/** The failure for what stopped an export; null for a defect. `folder`: where it writes. */
+function exportFailure(error: unknown, folder: string): Failure | null {
+  if (error instanceof FailureError) return { kept: text.kept, ...error.failure }
+  const code = errorCode(error)
+  return code === null ? null : folderFailure(code, folder, { ...text, failed: () => text.failed })
 }

@@ -29,16 +29,9 @@ const StoredExport = z.object({
 export type StoredExport = z.infer<typeof StoredExport>
 
 /** The exports of this PC, the newest last. Each change is durable when it returns. */
-export interface ExportJournal {
-  all(): readonly StoredExport[]
-  find(id: string): StoredExport | null
-  save(stored: StoredExport): void
-  remove(id: string): void
-  /** When a person was deleted last (ISO 8601); null: never. */
-  lastDeletion(): string | null
-}
+export type ExportJournal = ReturnType<typeof createExportJournal>
 
-export function createExportJournal(database: Database): ExportJournal {
+export function createExportJournal(database: Database) {
   const all = (): StoredExport[] => {
     const saved = readSetting(database, exportJournalSetting)
     return saved === null ? [] : (z.array(StoredExport).safeParse(JSON.parse(saved)).data ?? [])
@@ -47,13 +40,15 @@ export function createExportJournal(database: Database): ExportJournal {
     writeSetting(database, exportJournalSetting, exports.length === 0 ? null : JSON.stringify(exports))
   return {
     all,
-    find: (id) => all().find((stored) => stored.id === id) ?? null,
-    save(stored) {
+    find: (id: string): StoredExport | null => all().find((stored) => stored.id === id) ?? null,
+    save(stored: StoredExport): void {
       const saved = all()
       const isNew = saved.every(({ id }) => id !== stored.id)
       write(isNew ? [...saved, stored] : saved.map((one) => (one.id === stored.id ? stored : one)))
     },
-    remove: (id) => write(all().filter((stored) => stored.id !== id)),
-    lastDeletion: () => database.get<{ at: string | null }>('SELECT max(at) AS at FROM person_deletion')?.at ?? null,
+    remove: (id: string): void => write(all().filter((stored) => stored.id !== id)),
+    /** When a person was deleted last (ISO 8601); null: never. */
+    lastDeletion: (): string | null =>
+      database.get<{ at: string | null }>('SELECT max(at) AS at FROM person_deletion')?.at ?? null,
   }
 }

@@ -12,20 +12,17 @@ const isPhone = (text: string): boolean => text.replaceAll(/\D/g, '').length >= 
 const emailText = /[^\s@<>"',;:]+@[^\s@<>"',;:]+\.[^\s@<>"',;:]+/g
 
 /** Removes phone numbers and e-mail addresses of Do Not Contact people from free texts of an export. */
-export interface HiddenContact {
-  /** A text about such a person: without anything that can be dialled, and without e-mail addresses. */
-  ofPerson(text: string): string
-  /** Any other text: without the numbers of such people. */
-  inText(text: string): string
-}
+export type HiddenContact = ReturnType<typeof createHiddenContact>
 
 /** `people`: the numbers of Do Not Contact people, as `personDigits` gives them. */
-export function createHiddenContact(people: ReadonlySet<string>, region: Region): HiddenContact {
+export function createHiddenContact(people: ReadonlySet<string>, region: Region) {
   const isHidden = (text: string): boolean => people.has(personDigits(text, region) ?? '')
   return {
-    ofPerson: (text) =>
+    /** A text about such a person: without anything that can be dialled, and without e-mail addresses. */
+    ofPerson: (text: string): string =>
       withoutEmails(text).replaceAll(phoneText, (found) => (isPhone(found) ? dataExportText.hidden : found)),
-    inText: (text) =>
+    /** Any other text: without the numbers of such people. */
+    inText: (text: string): string =>
       people.size === 0
         ? text
         : text.replaceAll(phoneText, (found) => (isHidden(found) ? dataExportText.hidden : found)),

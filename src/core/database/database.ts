@@ -13,37 +13,7 @@ export type SqlParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
  * disk throws `disk-full` and rolls its transaction back; a damaged file or a failing disk throws `storage-damaged`; a file that another
  * process has locked throws `storage-busy`.
  */
-export interface Database {
-  run(sql: string, params?: SqlParams): { changes: number }
-  get<Row>(sql: string, params?: SqlParams): Row | undefined
-  all<Row>(sql: string, params?: SqlParams): Row[]
-  /** Row by row, for long results. */
-  each<Row>(sql: string, params?: SqlParams): IterableIterator<Row>
-  /**
-   * All or nothing, durable when it returns (WAL, synchronous=FULL). Nested calls join the outer one as savepoints. `later`: a power cut
-   * can undo it, but not a kill of the process; for what can be received again.
-   */
-  transaction<T>(work: () => T, durable?: 'now' | 'later'): T
-  /**
-   * Runs `work` when the outermost transaction has committed, in the order of the calls; at once outside of transactions. It is dropped
-   * when a transaction around the call is rolled back.
-   */
-  afterCommit(work: () => void): void
-  /** Tells the listener what changes in a table, so that what was read from it stays true in memory. */
-  watch(table: string, columns: readonly string[], listener: TableListener): void
-  /** How many transactions were undone, nested ones included: after one, what was held in memory about its changes is not true. */
-  rollbacks(): number
-  /** Moves what it can of the write-ahead log into the file, so that no later write has to move much at once. */
-  moveLog(): void
-  /** Moves the write-ahead log into the file and truncates it. With secure_delete, deleted data is then removed from the disk. */
-  checkpoint(): void
-  /**
-   * Writes the whole file again without the room of deleted data, and empties the log. Takes a second for 100 MB; nothing else may use
-   * the database meanwhile.
-   */
-  compact(): void
-  close(): void
-}
+export type Database = ReturnType<typeof wrap>
 
 export interface TableListener {
   /**
@@ -189,7 +159,7 @@ const nothing = (): void => undefined
 function wrap(
   sqlite: BetterSqlite.Database,
   { onDamaged = nothing, onWritten = nothing }: Pick<OpenOptions, 'onDamaged' | 'onWritten'>,
-): Database {
+) {
   const reportWrite = <T>(result: T): T => {
     if (!sqlite.inTransaction) onWritten()
     return result
@@ -239,12 +209,19 @@ function wrap(
   }
   const toArguments = (params: SqlParams | undefined): unknown[] => (params === undefined ? [] : [params])
   return {
-    run: (sql, params) => reportWrite(guarded(() => ({ changes: statement(sql).run(...toArguments(params)).changes }))),
-    get: <Row>(sql: string, params?: SqlParams) =>
+    run: (sql: string, params?: SqlParams): { changes: number } =>
+      reportWrite(guarded(() => ({ changes: statement(sql).run(...toArguments(params)).changes }))),
+    get: <Row>(sql: string, params?: SqlParams): Row | undefined =>
       guarded(() => statement(sql).get(...toArguments(params)) as Row | undefined),
-    all: <Row>(sql: string, params?: SqlParams) => guarded(() => statement(sql).all(...toArguments(params)) as Row[]),
-    each: (sql, params) => guardedRows(sql, params),
-    transaction: (work, durable = 'now') =>
+    all: <Row>(sql: string, params?: SqlParams): Row[] =>
+      guarded(() => statement(sql).all(...toArguments(params)) as Row[]),
+    /** Row by row, for long results. */
+    each: <Row>(sql: string, params?: SqlParams): IterableIterator<Row> => guardedRows(sql, params),
+    /**
+     * All or nothing, durable when it returns (WAL, synchronous=FULL). Nested calls join the outer one as savepoints. `later`: a power cut
+     * can undo it, but not a kill of the process; for what can be received again.
+     */
+    transaction: <T>(work: () => T, durable: 'now' | 'later' = 'now'): T =>
       runAfterCommit(
         reportWrite(
           guarded(() => {
@@ -261,11 +238,16 @@ function wrap(
           }),
         ),
       ),
-    afterCommit(work) {
+    /**
+     * Runs `work` when the outermost transaction has committed, in the order of the calls; at once outside of transactions. It is dropped
+     * when a transaction around the call is rolled back.
+     */
+    afterCommit(work: () => void): void {
       afterCommit.push(work)
       runAfterCommit(undefined)
     },
-    watch(table, columns, listener) {
+    /** Tells the listener what changes in a table, so that what was read from it stays true in memory. */
+    watch(table: string, columns: readonly string[], listener: TableListener): void {
       const name = `watch_${listeners.push(listener)}`
       sqlite.function(name, { varargs: true }, (...values: unknown[]) => {
         listener.changed(...(values as SqlValue[]))
@@ -280,14 +262,21 @@ function wrap(
         CREATE TEMP TRIGGER ${name}_delete AFTER DELETE ON main.${table} BEGIN ${call('old')} END;
       `)
     },
-    rollbacks: () => rollbacks,
-    moveLog: () => void guarded(() => sqlite.pragma('wal_checkpoint(PASSIVE)')),
-    checkpoint: () => void guarded(() => sqlite.pragma('wal_checkpoint(TRUNCATE)')),
-    compact: () =>
+    /** How many transactions were undone, nested ones included: after one, what was held in memory about its changes is not true. */
+    rollbacks: (): number => rollbacks,
+    /** Moves what it can of the write-ahead log into the file, so that no later write has to move much at once. */
+    moveLog: (): void => void guarded(() => sqlite.pragma('wal_checkpoint(PASSIVE)')),
+    /** Moves the write-ahead log into the file and truncates it. With secure_delete, deleted data is then removed from the disk. */
+    checkpoint: (): void => void guarded(() => sqlite.pragma('wal_checkpoint(TRUNCATE)')),
+    /**
+     * Writes the whole file again without the room of deleted data, and empties the log. Takes a second for 100 MB; nothing else may use
+     * the database meanwhile.
+     */
+    compact: (): void =>
       guarded(() => {
         sqlite.exec('VACUUM')
         sqlite.pragma('wal_checkpoint(TRUNCATE)')
       }),
-    close: () => void sqlite.close(),
+    close: (): void => void sqlite.close(),
   }
 }

@@ -35,22 +35,6 @@ export interface DoneAction {
   readonly entries: readonly OverrideEntry[]
 }
 
-type ChangeHandlers = Pick<
-  DomainHandlers<'drafts', AbortSignal>,
-  | 'create'
-  | 'addRows'
-  | 'removeRows'
-  | 'gridColumns'
-  | 'setGridColumns'
-  | 'previewCells'
-  | 'changeCells'
-  | 'export'
-  | 'exportPart'
-  | 'rename'
-  | 'duplicate'
-  | 'moveRows'
->
-
 export interface DraftBatches {
   /** Some of the rows that would be sent now, and where. Throws `not-found`. */
   sentRows(
@@ -68,7 +52,7 @@ const mimeTypes = {
 } as const
 
 /** The grid of drafts, changes of many of its cells, the export of the rows, and names and copies of drafts. */
-export function createChangeHandlers(parts: ChangeHandlerParts): ChangeHandlers & DraftBatches {
+export function createChangeHandlers(parts: ChangeHandlerParts) {
   const { act, actWith, draftOf, loaded, repository, setRegion, storage } = parts
   const { announcer, clock, database } = storage
   const { threadOf, withDraft } = loaded
@@ -148,45 +132,26 @@ export function createChangeHandlers(parts: ChangeHandlerParts): ChangeHandlers 
       const draft = await act(id, { kind: 'exclude', rows, excluded: true })
       return { draft, moved: { id: copy.id, name: copy.name, rows: included } }
     },
-  }
+  } satisfies Partial<DomainHandlers<'drafts', AbortSignal>> & DraftBatches
 }
 
 /** Methods that are one action of the engine each. */
-export const createActionHandlers = (
-  act: (id: string, action: DraftAction) => Promise<Draft>,
-): Pick<
-  DomainHandlers<'drafts', AbortSignal>,
-  | 'setColumn'
-  | 'setOtherColumns'
-  | 'setDateOrder'
-  | 'setDefaultState'
-  | 'setContactChoice'
-  | 'setContactNotes'
-  | 'setValue'
-  | 'setSkipped'
-  | 'setKnownCustomers'
-  | 'setReading'
-  | 'setKnownVins'
-  | 'editCell'
-  | 'fixGroup'
-  | 'exclude'
-  | 'excludeGroup'
-  | 'excludeErrors'
-> => ({
-  setColumn: ({ id, index, target }) => act(id, { kind: 'column', index, target }),
-  setOtherColumns: ({ id, target }) => act(id, { kind: 'other-columns', target }),
-  setDateOrder: ({ id, index, order }) => act(id, { kind: 'date-order', index, order }),
-  setDefaultState: ({ id, state }) => act(id, { kind: 'default-state', state }),
-  setContactChoice: ({ id, index, choice }) => act(id, { kind: 'contact', index, choice }),
-  setContactNotes: ({ id, keys, excluded }) => act(id, { kind: 'notes', keys, excluded }),
-  setValue: ({ id, ...value }) => act(id, { kind: 'value', ...value }),
-  setSkipped: ({ id, rows, skipped }) => act(id, { kind: 'skip', rows, skipped }),
-  setKnownCustomers: ({ id, choice }) => act(id, { kind: 'known-customers', choice }),
-  setReading: ({ id, row, other }) => act(id, { kind: 'reading', row, other }),
-  setKnownVins: ({ id, choice }) => act(id, { kind: 'known-vins', choice }),
-  editCell: ({ id, row, field, value }) => act(id, { kind: 'cell', row, field, value }),
-  fixGroup: ({ id, group, value }) => act(id, { kind: 'fix-group', group, ...(value !== undefined && { value }) }),
-  exclude: ({ id, rows, excluded }) => act(id, { kind: 'exclude', rows, excluded }),
-  excludeGroup: ({ id, group }) => act(id, { kind: 'exclude-group', group }),
-  excludeErrors: ({ id }) => act(id, { kind: 'exclude-errors' }),
-})
+export const createActionHandlers = (act: (id: string, action: DraftAction) => Promise<Draft>) =>
+  ({
+    setColumn: ({ id, index, target }) => act(id, { kind: 'column', index, target }),
+    setOtherColumns: ({ id, target }) => act(id, { kind: 'other-columns', target }),
+    setDateOrder: ({ id, index, order }) => act(id, { kind: 'date-order', index, order }),
+    setDefaultState: ({ id, state }) => act(id, { kind: 'default-state', state }),
+    setContactChoice: ({ id, index, choice }) => act(id, { kind: 'contact', index, choice }),
+    setContactNotes: ({ id, keys, excluded }) => act(id, { kind: 'notes', keys, excluded }),
+    setValue: ({ id, ...value }) => act(id, { kind: 'value', ...value }),
+    setSkipped: ({ id, rows, skipped }) => act(id, { kind: 'skip', rows, skipped }),
+    setKnownCustomers: ({ id, choice }) => act(id, { kind: 'known-customers', choice }),
+    setReading: ({ id, row, other }) => act(id, { kind: 'reading', row, other }),
+    setKnownVins: ({ id, choice }) => act(id, { kind: 'known-vins', choice }),
+    editCell: ({ id, row, field, value }) => act(id, { kind: 'cell', row, field, value }),
+    fixGroup: ({ id, group, value }) => act(id, { kind: 'fix-group', group, ...(value !== undefined && { value }) }),
+    exclude: ({ id, rows, excluded }) => act(id, { kind: 'exclude', rows, excluded }),
+    excludeGroup: ({ id, group }) => act(id, { kind: 'exclude-group', group }),
+    excludeErrors: ({ id }) => act(id, { kind: 'exclude-errors' }),
+  }) satisfies Partial<DomainHandlers<'drafts', AbortSignal>>

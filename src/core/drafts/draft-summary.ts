@@ -30,22 +30,4 @@ export function requireAnswers({ contactQuestions, contactNotes }: Draft): void 
 const refuseToSend = ({ message, next }: { readonly message: string; readonly next: string }): never =>
   fail('invalid-input', message, { next })
 
-export const summaryOf = ({
-  id,
-  fileName,
-  name,
-  region,
-  createdAt,
-  changedAt,
-  counts,
-  step,
-}: SavedDraft): DraftSummary => ({
-  id,
-  fileName,
-  name,
-  region,
-  createdAt,
-  changedAt,
-  counts,
-  step,
-})
+export const summaryOf = ({ connectionId: _connectionId, ...summary }: SavedDraft): DraftSummary => summary

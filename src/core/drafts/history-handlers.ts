@@ -22,14 +22,7 @@ interface HistoryNeeds {
 }
 
 /** Undo and redo, and the changes that check the whole draft again. */
-export function createHistoryHandlers({
-  loaded,
-  repository,
-  draftOf,
-  save,
-  reloaded,
-  now,
-}: HistoryNeeds): Pick<DomainHandlers<'drafts', AbortSignal>, 'setRegion' | 'forgetColumns' | 'undo' | 'redo'> {
+export function createHistoryHandlers({ loaded, repository, draftOf, save, reloaded, now }: HistoryNeeds) {
   const { threadOf, withDraft } = loaded
   const setRegion = (id: string, region: Region): Promise<Draft> =>
     withDraft(id, async (kept) => {
@@ -62,7 +55,7 @@ export function createHistoryHandlers({
       }),
     undo: ({ id }) => moveInHistory(id, (draftId) => repository.lastChange(draftId), true),
     redo: ({ id }) => moveInHistory(id, (draftId) => repository.nextUndone(draftId), false),
-  }
+  } satisfies Partial<DomainHandlers<'drafts', AbortSignal>>
 }
 
 /** Whether everything has to be checked again, for the customers of another region. */

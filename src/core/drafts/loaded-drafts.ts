@@ -34,39 +34,7 @@ export interface CheckedAgainst {
 }
 
 /** The drafts that are loaded, each in a thread. They are loaded when needed, and again after their thread ended. */
-export interface LoadedDrafts {
-  /** The thread of a draft that is loaded or being opened. */
-  threadOf(id: string): DraftThread
-  checkedAgainst(connectionId: string, region: Region): Promise<CheckedAgainst>
-  /** Runs work on one draft after all earlier work on it. */
-  inTurn<T>(id: string, work: () => Promise<T>): Promise<T>
-  /**
-   * The same with the draft loaded, checked with the current date, settings and customers. If the worker ends
-   * meanwhile, the work is repeated once: nothing is saved before the worker answers, so nothing happens twice. Throws
-   * `not-found`.
-   */
-  withDraft<T>(id: string, work: (saved: SavedDraft) => Promise<T>): Promise<T>
-  /** The form in which mobile numbers of a connection are sent. */
-  mobileForm(connectionId: string): CheckContext['mobileForm']
-  /** The draft as saved. Throws `not-found`. */
-  savedDraft(id: string): SavedDraft
-  /** The view after the last change; null when the draft is not loaded. */
-  view(id: string): DraftView | null
-  /** Registers a draft that the worker has opened. */
-  register(id: string, view: DraftView, against: Omit<CheckedAgainst, 'knownKeys'>): void
-  setView(id: string, view: DraftView): void
-  /** The view with the known VINs of regos that the last change brought. */
-  withKnownVins(saved: Pick<SavedDraft, 'id' | 'connectionId' | 'region'>, view: DraftView): Promise<DraftView>
-  /** Hands the saved rows of a draft to its thread. */
-  takeBlocks(id: string): Promise<void>
-  /** Loads a draft again from what is saved. Only within `withDraft` or `inTurn`. */
-  reload(id: string): Promise<void>
-  /** Unloads a draft, so that the worker never has more than what is saved. */
-  unload(id: string): void
-  /** Frees what the thread has of a draft that was never registered. */
-  forget(id: string): void
-  close(): Promise<void>
-}
+export type LoadedDrafts = ReturnType<typeof createLoadedDrafts>
 
 /** Blocks handed to the worker in one call when a draft is loaded. */
 const blocksPerCall = 4
@@ -125,11 +93,7 @@ function createKnowledgeVersion(announcer: OpenStorage['announcer']) {
   return { version: () => version, close }
 }
 
-export function createLoadedDrafts(
-  storage: OpenStorage,
-  drafts: DraftRepository,
-  needs: LoadedDraftsNeeds,
-): LoadedDrafts {
+export function createLoadedDrafts(storage: OpenStorage, drafts: DraftRepository, needs: LoadedDraftsNeeds) {
   const { announcer, clock, connections, dateFormat, log } = storage
   const startThread = (): DraftThread =>
     createDraftThread(needs.startDraftWorker, (reason) => log.write('error', 'drafts.thread-lost', { reason }))
@@ -174,7 +138,10 @@ export function createLoadedDrafts(
     if (loaded.delete(id)) forget(id)
     return fail('not-found', draftMessages.notFound.message, { next: draftMessages.notFound.next })
   }
-  const withKnownVins: LoadedDrafts['withKnownVins'] = async ({ id, connectionId, region }, first) => {
+  const withKnownVins = async (
+    { id, connectionId, region }: Pick<SavedDraft, 'id' | 'connectionId' | 'region'>,
+    first: DraftView,
+  ): Promise<DraftView> => {
     const thread = threadOf(id)
     const { generation } = thread
     let view = first
@@ -226,10 +193,17 @@ export function createLoadedDrafts(
     register(saved.id, await withKnownVins(saved, view), against)
   }
   return {
+    /** The thread of a draft that is loaded or being opened. */
     threadOf,
     checkedAgainst,
+    /** Runs work on one draft after all earlier work on it. */
     inTurn,
-    withDraft: (id, work) =>
+    /**
+     * The same with the draft loaded, checked with the current date, settings and customers. If the worker ends
+     * meanwhile, the work is repeated once: nothing is saved before the worker answers, so nothing happens twice. Throws
+     * `not-found`.
+     */
+    withDraft: <T>(id: string, work: (saved: SavedDraft) => Promise<T>): Promise<T> =>
       inTurn(id, async () => {
         for (let attempt = 1; ; attempt += 1) {
           const saved = savedDraft(id)
@@ -242,25 +216,34 @@ export function createLoadedDrafts(
           }
         }
       }),
-    mobileForm: (connectionId) => advancedOf(connectionId).mobileForm,
+    /** The form in which mobile numbers of a connection are sent. */
+    mobileForm: (connectionId: string): CheckContext['mobileForm'] => advancedOf(connectionId).mobileForm,
+    /** The draft as saved. Throws `not-found`. */
     savedDraft,
-    view: (id) => loaded.get(id)?.view ?? null,
+    /** The view after the last change; null when the draft is not loaded. */
+    view: (id: string): DraftView | null => loaded.get(id)?.view ?? null,
+    /** Registers a draft that the worker has opened. */
     register,
-    setView: (id, view) => {
+    setView: (id: string, view: DraftView): void => {
       const current = loaded.get(id)
       if (current) loaded.set(id, { ...current, view })
     },
+    /** The view with the known VINs of regos that the last change brought. */
     withKnownVins,
+    /** Hands the saved rows of a draft to its thread. */
     takeBlocks,
-    reload: async (id) => {
+    /** Loads a draft again from what is saved. Only within `withDraft` or `inTurn`. */
+    reload: async (id: string): Promise<void> => {
       if (loaded.delete(id)) forget(id)
       await load(savedDraft(id))
     },
-    unload: (id) => {
+    /** Unloads a draft, so that the worker never has more than what is saved. */
+    unload: (id: string): void => {
       if (loaded.delete(id)) forget(id)
     },
+    /** Frees what the thread has of a draft that was never registered. */
     forget,
-    close: async () => {
+    close: async (): Promise<void> => {
       knowledge.close()
       await threads.close()
     },

@@ -17,29 +17,11 @@ import type { CorrectedUpload } from './engine/correction.ts'
 import { createOpeningProgress, type OpeningProgress } from './opening-progress.ts'
 import { fileProblems } from './reading/file-messages.ts'
 import type { FileProblem, RememberedForm } from './reading/file-read.ts'
-import { createRecentFiles, type RecentFiles } from './recent-files.ts'
+import { createRecentFiles } from './recent-files.ts'
 import { originOf } from './source-file.ts'
 
 /** Opens files as drafts. Several can be opened at the same time. */
-export interface FileOpener {
-  /**
-   * Creates a draft: a process reads the file, and its rows are saved block by block before the id is returned. Throws
-   * `invalid-input` when the file cannot be read and `cancelled` when the signal aborts; nothing of it is then saved.
-   */
-  open(fileId: string, signal: AbortSignal): Promise<string>
-  /**
-   * The same for a file that is too large for one draft: creates one for each part of it, and each row is in one of
-   * them. All are saved, or none. The ids in the order of the file.
-   */
-  openParts(fileId: string, signal: AbortSignal): Promise<string[]>
-  /** Reads the file of a draft again, as a new draft of the same connection and region. Fails as `open` does. */
-  openAgain(draft: SavedDraft, path: string, signal: AbortSignal): Promise<string>
-  /** Reads a file of this PC as a draft with a given id. Fails as `open` does. */
-  openAs(draft: NewDraft, path: string, signal: AbortSignal): Promise<void>
-  /** Cancels the opening of a file; false when it is not being opened. */
-  cancel(fileId: string): boolean
-  readonly recent: RecentFiles
-}
+export type FileOpener = ReturnType<typeof createFileOpener>
 
 /** A draft that is made of a file without the user. `templateId`: the one template that may set it up; null: any of the same header. */
 export type NewDraft = Pick<SavedDraft, 'id' | 'fileName' | 'connectionId' | 'region'> & {
@@ -92,7 +74,7 @@ export function createFileOpener(
   repository: DraftRepository,
   loaded: LoadedDrafts,
   { intake, readInProcess, findCorrectedUpload }: FileOpenerNeeds,
-): FileOpener {
+) {
   const { announcer, clock, connections } = storage
   const recent = createRecentFiles(storage, intake)
   const openings = createOpenings(intake, storage.ended)
@@ -224,13 +206,24 @@ export function createFileOpener(
   }
   return {
     recent,
-    open: (fileId, signal) => openings.run(fileId, signal, createDraft),
-    openAgain: ({ id, ...draft }, path, signal) =>
+    /**
+     * Creates a draft: a process reads the file, and its rows are saved block by block before the id is returned. Throws
+     * `invalid-input` when the file cannot be read and `cancelled` when the signal aborts; nothing of it is then saved.
+     */
+    open: (fileId: string, signal: AbortSignal): Promise<string> => openings.run(fileId, signal, createDraft),
+    /** Reads the file of a draft again, as a new draft of the same connection and region. Fails as `open` does. */
+    openAgain: ({ id, ...draft }: SavedDraft, path: string, signal: AbortSignal): Promise<string> =>
       openPath({ ...draft, id: undefined, templateId: null }, id, path, signal, true),
-    async openAs(draft, path, signal) {
+    /** Reads a file of this PC as a draft with a given id. Fails as `open` does. */
+    async openAs(draft: NewDraft, path: string, signal: AbortSignal): Promise<void> {
       await openPath(draft, draft.id, path, signal, false)
     },
-    openParts: (fileId, signal) => openings.run(fileId, signal, createParts),
+    /**
+     * The same for a file that is too large for one draft: creates one for each part of it, and each row is in one of
+     * them. All are saved, or none. The ids in the order of the file.
+     */
+    openParts: (fileId: string, signal: AbortSignal): Promise<string[]> => openings.run(fileId, signal, createParts),
+    /** Cancels the opening of a file; false when it is not being opened. */
     cancel: openings.cancel,
   }
 }

@@ -4,24 +4,14 @@ import { draftMessages } from './draft-messages.ts'
 import { fileProgress } from './reading/file-messages.ts'
 
 /** The progress of opening a file, as the window shows it. */
-export interface OpeningProgress {
-  /** From 0 to 1, of reading alone. */
-  readonly reading: (part: number) => void
-  readonly firstRows: (rows: readonly (readonly string[])[]) => void
-  /** `part`: from 0 to 1, of checking alone. */
-  checking(part?: number): void
-  done(): void
-}
+export type OpeningProgress = ReturnType<typeof createOpeningProgress>
 
 /** The part of the time that reading takes; the rest is checking. */
 const readingPart = 0.7
 /** Before, an estimate of the time left jumps too much to be shown. */
 const estimateAfterMs = 2_000
 
-export function createOpeningProgress(
-  clock: Clock,
-  show: (progress: NonNullable<ProgramEvent['progress']>) => void,
-): OpeningProgress {
+export function createOpeningProgress(clock: Clock, show: (progress: NonNullable<ProgramEvent['progress']>) => void) {
   const startedMs = clock.monotonicMs()
   let shownPart = 0
   const report = (part: number, words: string, firstRows?: readonly (readonly string[])[]): void => {
@@ -35,9 +25,11 @@ export function createOpeningProgress(
   }
   report(0, fileProgress.reading)
   return {
-    reading: (part) => report(part * readingPart, fileProgress.reading),
-    firstRows: (rows) => report(shownPart, fileProgress.reading, rows),
-    checking: (part = 0) => report(readingPart + part * (1 - readingPart), fileProgress.checking),
-    done: () => show({ part: 1, words: draftMessages.done, secondsLeft: null }),
+    /** From 0 to 1, of reading alone. */
+    reading: (part: number): void => report(part * readingPart, fileProgress.reading),
+    firstRows: (rows: readonly (readonly string[])[]): void => report(shownPart, fileProgress.reading, rows),
+    /** `part`: from 0 to 1, of checking alone. */
+    checking: (part: number = 0): void => report(readingPart + part * (1 - readingPart), fileProgress.checking),
+    done: (): void => show({ part: 1, words: draftMessages.done, secondsLeft: null }),
   }
 }

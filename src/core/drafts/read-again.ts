@@ -16,17 +16,7 @@ import { decompressBlock } from '../database/block-codec.ts'
 import { ThreadLostError } from './worker/draft-thread.ts'
 
 /** Reads the saved text files of drafts again. The draft must be loaded. */
-export interface FileRereader {
-  /**
-   * Makes sure that the draft has the rows of its file with this encoding and delimiter, besides the rows that it has.
-   * Throws `invalid-input` when the file is not saved or cannot be read like this; nothing is changed then.
-   */
-  ensureReading(saved: SavedDraft, form: TextForm, signal: AbortSignal): Promise<void>
-  /** Saves the file of a draft, which the user chose again. Throws `invalid-input` when it is another file. */
-  attachFile(saved: SavedDraft, fileId: string, signal: AbortSignal): Promise<void>
-  /** The first bytes of the file; null when they are not saved. */
-  headOf(saved: SavedDraft): FileHead | null
-}
+export type FileRereader = ReturnType<typeof createFileRereader>
 
 export interface FileRereaderNeeds {
   readonly intake: FileIntake
@@ -41,7 +31,7 @@ export function createFileRereader(
   repository: DraftRepository,
   loaded: LoadedDrafts,
   { intake, readInProcess }: FileRereaderNeeds,
-): FileRereader {
+) {
   /** The saved bytes of a draft's file as a file to be read. */
   const savedFile = ({ id, fileName }: SavedDraft, facts: SourceFacts): IntakeFile => {
     const parts = savedParts(repository, id)
@@ -51,7 +41,11 @@ export function createFileRereader(
     createOpeningProgress(clock, (shown) => announcer.announce('drafts.progressed', id, shown))
 
   return {
-    async ensureReading(saved, form, signal) {
+    /**
+     * Makes sure that the draft has the rows of its file with this encoding and delimiter, besides the rows that it has.
+     * Throws `invalid-input` when the file is not saved or cannot be read like this; nothing is changed then.
+     */
+    async ensureReading(saved: SavedDraft, form: TextForm, signal: AbortSignal): Promise<void> {
       const { id } = saved
       const facts = repository.facts(id)
       if (findReading(facts, form) !== null) return
@@ -88,7 +82,8 @@ export function createFileRereader(
         throw error
       }
     },
-    async attachFile(saved, fileId, signal) {
+    /** Saves the file of a draft, which the user chose again. Throws `invalid-input` when it is another file. */
+    async attachFile(saved: SavedDraft, fileId: string, signal: AbortSignal): Promise<void> {
       const { id } = saved
       const { sha256, sizeBytes } = repository.facts(id)
       const file = intake.take(fileId)
@@ -118,7 +113,8 @@ export function createFileRereader(
         }
       }
     },
-    headOf({ id }) {
+    /** The first bytes of the file; null when they are not saved. */
+    headOf({ id }: SavedDraft): FileHead | null {
       const first = savedParts(repository, id).next().value
       if (!first) return null
       const head = new Uint8Array(first.subarray(0, headBytes))

@@ -10,17 +10,7 @@ import { originOf } from './source-file.ts'
 import { readRecentEntries, type RecentEntry, writeRecentEntries } from './storage/recent-entries.ts'
 
 /** The spreadsheets that were opened last from the disk of this PC. They are stored in the database only. */
-export interface RecentFiles {
-  /** Puts a file first. */
-  note(path: string, connectionId: string): void
-  /** Those of the connection in use, the last one first. */
-  list(): Promise<RecentFile[]>
-  /** A ticket to open the file once more. Throws `not-found` when it was moved, deleted or removed from the list. */
-  open(id: string): Promise<FileTicket>
-  remove(id: string): void
-  /** Forgets the files of all connections. */
-  clear(): void
-}
+export type RecentFiles = ReturnType<typeof createRecentFiles>
 
 /** The most files of all connections. */
 const mostFiles = 30
@@ -32,7 +22,7 @@ const mostCheckMs = 400
 export function createRecentFiles(
   { database, clock, connections }: Pick<OpenStorage, 'database' | 'clock' | 'connections'>,
   intake: Pick<FileIntake, 'add'>,
-): RecentFiles {
+) {
   const missingPaths = new Set<string>()
   let checking: Promise<void> | null = null
 
@@ -56,12 +46,14 @@ export function createRecentFiles(
   }
 
   return {
-    note(path, connectionId) {
+    /** Puts a file first. */
+    note(path: string, connectionId: string): void {
       const others = known().filter((entry) => entry.path !== path || entry.connectionId !== connectionId)
       const entry: RecentEntry = { id: randomUUID(), path, openedAt: clock.now().toISOString(), connectionId }
       writeRecentEntries(database, [entry, ...others].slice(0, mostFiles))
     },
-    async list() {
+    /** Those of the connection in use, the last one first. */
+    async list(): Promise<RecentFile[]> {
       const current = connections.active()?.id
       const entries = known()
         .filter(({ connectionId }) => connectionId === current)
@@ -78,7 +70,8 @@ export function createRecentFiles(
         isMissing: missingPaths.has(path),
       }))
     },
-    async open(id) {
+    /** A ticket to open the file once more. Throws `not-found` when it was moved, deleted or removed from the list. */
+    async open(id: string): Promise<FileTicket> {
       const { removed, gone } = draftMessages.recent
       const entry = known().find((each) => each.id === id)
       if (!entry) return fail('not-found', removed.message, { next: removed.next })
@@ -87,11 +80,12 @@ export function createRecentFiles(
       if (!origin) return fail('not-found', gone(name).message, { next: gone(name).next })
       return intake.add(name, { path: entry.path, sizeBytes: origin.sizeBytes })
     },
-    remove: (id) =>
+    remove: (id: string): void =>
       writeRecentEntries(
         database,
         known().filter((entry) => entry.id !== id),
       ),
-    clear: () => writeRecentEntries(database, []),
+    /** Forgets the files of all connections. */
+    clear: (): void => writeRecentEntries(database, []),
   }
 }

@@ -6,14 +6,14 @@ import { fail } from '../failures/failure-error.ts'
 import { draftMessages } from './draft-messages.ts'
 import { importOptions, requireAnswers } from './draft-summary.ts'
 import { fixesOf } from './engine/correction.ts'
-import type { KnownRows } from './engine/known-rows.ts'
+import type { KnownRows, KnownRow } from './engine/known-rows.ts'
 import type { LoadedDrafts } from './loaded-drafts.ts'
 import type { Template } from './model/draft-source.ts'
 import type { StoredOverride } from './model/overrides.ts'
 import { closeDraft, type DraftRepository, type SavedDraft } from './storage/draft-repository.ts'
 import type { PackedRows, PackForm } from './storage/pack-upload.ts'
-import { takeKnownRows } from './take-known-rows.ts'
 import { takePackedRows, type PartPlace } from './take-packed-rows.ts'
+import type { DraftThread } from './worker/draft-thread.ts'
 
 /** A draft's rows for an upload: every record of the file is sent or not. */
 interface RowsToSend {
@@ -163,4 +163,22 @@ export function createSendHandlers({ loaded, repository, draftOf, now }: SendNee
       },
     },
   }
+}
+
+/** Rows that the thread finds in one piece: a few milliseconds. */
+const rowsPerPart = 250
+
+/** The rows of a draft whose cars are customers', in parts, so that other calls to its thread are not blocked for long. */
+async function takeKnownRows(thread: DraftThread, draftId: string): Promise<KnownRow[]> {
+  const rows: KnownRow[] = []
+  for (let from: number | null = 0; from !== null;) {
+    const part: { readonly rows: readonly KnownRow[]; readonly next: number | null } = await thread.call('knownRows', {
+      draftId,
+      from,
+      limit: rowsPerPart,
+    })
+    rows.push(...part.rows)
+    from = part.next
+  }
+  return rows
 }

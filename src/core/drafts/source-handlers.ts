@@ -18,20 +18,8 @@ export interface SourceHandlerParts {
   save(id: string, view: DraftView, write: () => void): Draft
 }
 
-type SourceHandlers = Pick<
-  DomainHandlers<'drafts', AbortSignal>,
-  | 'sourceFile'
-  | 'keepSource'
-  | 'readSourceAgain'
-  | 'remove'
-  | 'recentFiles'
-  | 'openRecentFile'
-  | 'removeRecentFile'
-  | 'clearRecentFiles'
->
-
 /** The end of a draft, and its file that is still on the disk of the user, who may change it. */
-export function createSourceHandlers(parts: SourceHandlerParts): SourceHandlers {
+export function createSourceHandlers(parts: SourceHandlerParts) {
   const { storage, repository, loaded, opener, save } = parts
   const { announcer, clock } = storage
   const { threadOf, withDraft } = loaded
@@ -121,5 +109,5 @@ export function createSourceHandlers(parts: SourceHandlerParts): SourceHandlers 
         throw error
       }
     },
-  }
+  } satisfies Partial<DomainHandlers<'drafts', AbortSignal>>
 }

@@ -21,13 +21,8 @@ export interface TableHandlerParts extends Pick<LoadedDrafts, 'threadOf' | 'with
   actOn(saved: SavedDraft, action: DraftAction): Promise<Draft>
 }
 
-type TableHandlers = Pick<
-  DomainHandlers<'drafts', AbortSignal>,
-  'values' | 'previewTable' | 'setTable' | 'attachFile' | 'setCars' | 'setNameCase'
->
-
 /** How the file of a draft is read. */
-export function createTableHandlers(parts: TableHandlerParts): TableHandlers {
+export function createTableHandlers(parts: TableHandlerParts) {
   const { repository, rereader, announcer, draftOf, act, actOn, threadOf, withDraft } = parts
   return {
     values: ({ id, index }) =>
@@ -55,5 +50,5 @@ export function createTableHandlers(parts: TableHandlerParts): TableHandlers {
       }),
     setCars: ({ id, choice }) => act(id, { kind: 'cars', choice }),
     setNameCase: ({ id, choice }) => act(id, { kind: 'name-case', choice }),
-  }
+  } satisfies Partial<DomainHandlers<'drafts', AbortSignal>>
 }

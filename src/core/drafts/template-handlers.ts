@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Draft } from '../../contract/drafts.ts'
-import type { DraftTemplate, draftTemplates } from '../../contract/draft-templates.ts'
+import type { DraftTemplate } from '../../contract/draft-templates.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import { Region } from '../../contract/region.ts'
 import { fail } from '../failures/failure-error.ts'
@@ -9,11 +9,6 @@ import { normaliseHeader } from './headers/normalise-header.ts'
 import { RememberedChoices } from './model/draft-source.ts'
 import type { SavedTemplate, TemplateRepository } from './storage/template-repository.ts'
 import { templateText } from './template-text.ts'
-
-type TemplateHandlers = Pick<
-  DomainHandlers<'drafts', AbortSignal>,
-  Exclude<keyof typeof draftTemplates, 'applyTemplate'>
->
 
 /** An exported template. A change that other versions of Forecourt could not read raises the number. */
 const TemplateFile = z.object({
@@ -26,7 +21,7 @@ const TemplateFile = z.object({
 export function createTemplateHandlers(
   templates: TemplateRepository,
   { now, announce }: { readonly now: () => string; readonly announce: () => void },
-): TemplateHandlers {
+) {
   return {
     templates: async () => ({ templates: templates.list().map(shownTemplate) }),
     renameTemplate: async ({ id, name }) => {
@@ -67,7 +62,7 @@ export function createTemplateHandlers(
       announce()
       return shownTemplate(saved)
     },
-  }
+  } satisfies Partial<DomainHandlers<'drafts', AbortSignal>>
 }
 
 /** The value of a JSON text; undefined when it is none. */

@@ -25,19 +25,13 @@ export function addToExportLog(
   )
 }
 
-export interface ExportLog {
-  add(entry: NewExportLogEntry): void
-  /** Writes what waited for room on the disk. Call before the data closes; never fails. */
-  flush(): void
-  /** Drops what waits: all data was deleted. */
-  clear(): void
-}
+export type ExportLog = ReturnType<typeof createExportLog>
 
 /**
  * The log of exports of the open data. On a full disk an entry waits in memory for the next one: the user must be able to take the data
  * to another disk. Other failures are thrown.
  */
-export function createExportLog(database: () => Database | null): ExportLog {
+export function createExportLog(database: () => Database | null) {
   let waiting: readonly NewExportLogEntry[] = []
 
   function write(): void {
@@ -54,18 +48,20 @@ export function createExportLog(database: () => Database | null): ExportLog {
   }
 
   return {
-    add(entry) {
+    add(entry: NewExportLogEntry): void {
       waiting = [...waiting, entry]
       write()
     },
-    flush() {
+    /** Writes what waited for room on the disk. Call before the data closes; never fails. */
+    flush(): void {
       try {
         if (waiting.length > 0) write()
       } catch {
         // The data closes all the same.
       }
     },
-    clear() {
+    /** Drops what waits: all data was deleted. */
+    clear(): void {
       waiting = []
     },
   }

@@ -37,22 +37,19 @@ export async function base64Parts(pieces: AsyncIterable<Uint8Array>): Promise<st
 }
 
 /** What follows the first part of the last long file. */
-export interface LongFile {
-  /** The first part, and how the others are fetched; a file of one part is whole. */
-  start(parts: readonly string[]): Pick<ExportedFile, 'content' | 'rest'>
-  /** Null: another file was made meanwhile, or the last part was fetched. */
-  part(file: string, part: number): string | null
-}
+export type LongFile = ReturnType<typeof createLongFile>
 
-export function createLongFile(): LongFile {
+export function createLongFile() {
   let last: { readonly file: string; readonly parts: readonly string[] } | null = null
   return {
-    start([content = '', ...parts]) {
+    /** The first part, and how the others are fetched; a file of one part is whole. */
+    start([content = '', ...parts]: readonly string[]): Pick<ExportedFile, 'content' | 'rest'> {
       if (parts.length === 0) return { content }
       last = { file: randomUUID(), parts }
       return { content, rest: { file: last.file, parts: parts.length } }
     },
-    part(file, part) {
+    /** Null: another file was made meanwhile, or the last part was fetched. */
+    part(file: string, part: number): string | null {
       const content = last?.file === file ? last.parts[part] : undefined
       if (content !== undefined && part + 1 === last?.parts.length) last = null
       return content ?? null

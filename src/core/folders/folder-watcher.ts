@@ -2,24 +2,17 @@ import type { OpenStorage } from '../open-storage.ts'
 import type { Notifier } from '../ports/notifier.ts'
 import { errorFields } from '../ports/log.ts'
 import { TroubleError, troubleOfSystem, type Trouble } from './file-trouble.ts'
-import { noteListing } from './folder-look.ts'
-import { createFolderNotices } from './folder-notices.ts'
-import { readFolders, type StoredFolder } from './folder-settings.ts'
+import { readFolders, type StoredFolder, folderName } from './folder-settings.ts'
 import { createFolderWatches, type FolderWatch } from './folder-watches.ts'
 import { foldersText as text } from './folders-text.ts'
 import { followUploads, type FollowParts } from './follow-uploads.ts'
 import { processStep, type ProcessParts } from './process-file.ts'
-import { stableAfterMs } from './stable-files.ts'
+import { stableAfterMs, type ListedFile } from './stable-files.ts'
 import type { FileRecord, WatchedFiles } from './watched-files.ts'
+import type { Announcer } from '../events/announcer.ts'
+import { readReport } from './folder-report.ts'
 
-export interface FolderWatcher {
-  start(): void
-  /** What is known of a folder; null: nothing so far. */
-  watchOf(folderId: string): FolderWatch | null
-  /** Looks at all folders, and tries again what is waited for. */
-  lookNow(): void
-  close(): Promise<void>
-}
+export type FolderWatcher = ReturnType<typeof createFolderWatcher>
 
 export interface FolderWatcherParts {
   readonly files: WatchedFiles
@@ -39,7 +32,7 @@ const gapPerLook = 5
 const closingMs = 3_000
 
 /** Looks at the watched folders again and again, and processes their files one after the other. */
-export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherParts): FolderWatcher {
+export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherParts) {
   const { database, clock, log, announcer } = storage
   const { files } = parts
   const processParts: ProcessParts = { storage, ...parts }
@@ -173,19 +166,92 @@ export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherPa
   })
 
   return {
-    start: () => void (running = run()),
+    start: (): void => void (running = run()),
+    /** What is known of a folder; null: nothing so far. */
     watchOf: watches.find,
-    lookNow() {
+    /** Looks at all folders, and tries again what is waited for. */
+    lookNow(): void {
       for (const watch of watches.all()) watch.retryAtMs = 0
       retries.clear()
       lookAtMs = 0
       wakeUp()
     },
-    async close() {
+    async close(): Promise<void> {
       closing.abort(new Error('Forecourt is closing'))
       stopListening()
       watches.keepOnly([])
       await Promise.race([running, new Promise<void>((resolve) => setTimeout(resolve, closingMs).unref())])
     },
   }
+}
+
+/**
+ * Compares what a folder lists with the journal. `stable`: those of `listed` that no longer change. New ones are added, and files that
+ * were replaced or removed are marked. Returns whether the journal changed.
+ */
+function noteListing(
+  { database, clock }: Pick<OpenStorage, 'database' | 'clock'>,
+  files: WatchedFiles,
+  folder: Pick<StoredFolder, 'id' | 'connectionId'>,
+  { listed, stable }: { readonly listed: readonly ListedFile[]; readonly stable: readonly ListedFile[] },
+): boolean {
+  let changed = false
+  const present = files.present(folder.id)
+  const listedByName = new Map(listed.map((file) => [file.name, file]))
+  const isKnown = new Set<string>()
+  database.transaction(() => {
+    for (const record of present) {
+      const now = listedByName.get(record.name)
+      if (now?.size === record.size && now.modifiedMs === record.modified_ms) {
+        isKnown.add(record.name)
+        continue
+      }
+      // A file that is being moved is found by its target.
+      if (record.state === 'moving') continue
+      if (record.state === 'found') files.remove(record.number)
+      else files.update(record.number, { gone: 1 })
+      changed = true
+    }
+    const at = clock.now().toISOString()
+    for (const file of stable) {
+      if (isKnown.has(file.name)) continue
+      files.add(folder.id, folder.connectionId, file, at)
+      changed = true
+    }
+  })
+  return changed
+}
+
+/** Tells the user about files that need a person: one notice for all files of a folder that were processed together. */
+function createFolderNotices(announcer: Announcer, notifier: Notifier | null) {
+  const added = new Map<string, { folder: StoredFolder; files: FileRecord[] }>()
+  return {
+    /** A file that has ended. */
+    add(folder: StoredFolder, file: FileRecord): void {
+      if (file.outcome !== 'refused' && file.outcome !== 'waiting') return
+      const news = added.get(folder.id) ?? { folder, files: [] }
+      news.files.push(file)
+      added.set(folder.id, news)
+    },
+    /** Shows what was added since the last call. */
+    show(): void {
+      for (const { folder, files } of added.values()) {
+        const body = noticeText(folderName(folder.path), files)
+        const onClick = (): void => announcer.announce('folders.selected', folder.id)
+        if (notifier) notifier.show({ title: text.noticeTitle, body, onClick })
+        else announcer.announce('folders.noticed', body)
+      }
+      added.clear()
+    },
+  }
+}
+
+function noticeText(name: string, files: readonly FileRecord[]): string {
+  const [only, ...others] = files
+  if (only && others.length === 0) {
+    if (only.outcome === 'refused') return text.refused(name, only.name)
+    return text.waits(name, only.name, readReport(only)?.decisions[0] ?? '')
+  }
+  const refused = files.filter(({ outcome }) => outcome === 'refused').length
+  return text.several(name, files.length - refused, refused)
 }

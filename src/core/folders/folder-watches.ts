@@ -1,9 +1,9 @@
+import { watch, type FSWatcher } from 'node:fs'
 import { errorCode } from '../storage/refusals.ts'
 import type { Clock } from '../ports/clock.ts'
 import { listFiles, type FolderListing } from './folder-disk.ts'
 import type { StoredFolder } from './folder-settings.ts'
 import { createStableFiles, type StableFiles } from './stable-files.ts'
-import { watchChanges } from './watch-changes.ts'
 
 /** What is known of a folder since the start of the program. */
 export interface FolderWatch {
@@ -118,4 +118,23 @@ export function createFolderWatches(
       }
     },
   }
+}
+
+/**
+ * Tells soon when something in a folder changes, where the system can. It is only a help: on network drives nothing may arrive, and the
+ * folder is looked at again and again anyway. Returns the function that stops it.
+ */
+function watchChanges(folder: string, onChange: () => void): () => void {
+  let watcher: FSWatcher | null = null
+  const stop = (): void => {
+    watcher?.close()
+    watcher = null
+  }
+  try {
+    watcher = watch(folder, { persistent: false }, onChange)
+    watcher.on('error', stop)
+  } catch {
+    // The drive cannot tell changes.
+  }
+  return stop
 }

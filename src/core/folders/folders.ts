@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { realpath } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { DraftTemplate } from '../../contract/draft-templates.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import {
@@ -14,13 +16,13 @@ import type { OpenStorage } from '../open-storage.ts'
 import type { Notifier } from '../ports/notifier.ts'
 import type { BackgroundPart } from '../scheduling/background-parts.ts'
 import type { Uploads } from '../uploads/uploads.ts'
-import { checkWatchedFolder } from './check-watched-folder.ts'
 import { readReport, reportText } from './folder-report.ts'
 import { folderName, readFolders, writeFolders, type StoredFolder } from './folder-settings.ts'
 import { createFolderWatcher } from './folder-watcher.ts'
 import { foldersText as text } from './folders-text.ts'
 import { usualRows } from './usual-rows.ts'
 import { createWatchedFiles, type ShownRecord } from './watched-files.ts'
+import { checkFolder, isWithin } from '../storage/chosen-folder.ts'
 
 export interface FoldersParts {
   readonly dataFolder: string
@@ -197,4 +199,23 @@ function showFile(record: ShownRecord): WatchedFile {
     draftId: outcome === 'waiting' && draftLeft === 1 ? record.draft_id : null,
     uploadId: record.upload_id,
   }
+}
+
+/** The folder that the user chose, when it can be watched. Throws `invalid-input` with the reason when not. */
+async function checkWatchedFolder(
+  path: string,
+  { dataFolder, watched }: { readonly dataFolder: string; readonly watched: readonly string[] },
+): Promise<string> {
+  await checkFolder(path, dataFolder, text)
+  const real = await realpath(path)
+  for (const other of watched) {
+    const realOther = await realpath(other).catch(() => other)
+    if (realOther === real) fail('invalid-input', text.watchedAlready(path))
+    for (const moved of ['done', 'failed']) {
+      if (isWithin(join(realOther, moved), real)) fail('invalid-input', text.insideWatched(other))
+      // Each file that this folder has moved would be imported by the other one.
+      if (isWithin(join(real, moved), realOther)) fail('invalid-input', text.aroundWatched(other))
+    }
+  }
+  return path
 }

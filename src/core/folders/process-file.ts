@@ -12,11 +12,10 @@ import { importText } from '../import-report/import-text.ts'
 import { sendAttempts } from '../import-report/sending-trouble.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { Uploads } from '../uploads/uploads.ts'
-import { digestOf, fingerprintOf, isSameFile } from './folder-disk.ts'
+import { digestOf, fingerprintOf, isSameFile, freeTarget, moveFile } from './folder-disk.ts'
 import { folderName, readFolders, type StoredFolder } from './folder-settings.ts'
-import { readReport, startReport } from './folder-report.ts'
+import { readReport, startReport, placeReport } from './folder-report.ts'
 import { foldersText as text } from './folders-text.ts'
-import { moveDecided } from './move-file.ts'
 import { decideSending } from './sending-decision.ts'
 import { TroubleError, troubleOfFailure, troubleOfSystem } from './file-trouble.ts'
 import { usualRows } from './usual-rows.ts'
@@ -265,4 +264,40 @@ async function onDisk<T>(file: FileRecord, read: () => Promise<T>): Promise<T> {
 function asTrouble(error: unknown): unknown {
   const trouble = error instanceof FailureError ? troubleOfFailure(error.failure) : null
   return trouble ? new TroubleError(trouble) : error
+}
+
+/** Moves a file that is decided to `done` or `failed`, with its report. Throws `TroubleError` when the disk refuses it. */
+async function moveDecided(
+  file: FileRecord,
+  folder: StoredFolder,
+  { files, storage }: { readonly files: WatchedFiles; readonly storage: Pick<OpenStorage, 'clock'> },
+): Promise<void> {
+  try {
+    let { gone } = file
+    let target = file.target
+    for (;;) {
+      if (target === null) {
+        target = await freeTarget(folder.path, file.outcome === 'refused' ? 'failed' : 'done', file.name)
+        files.update(file.number, { target })
+      }
+      if (gone === 1) break
+      const { name, size, modified_ms: modifiedMs } = file
+      const end = await moveFile(folder.path, { name, size, modifiedMs }, target)
+      if (end === 'moved') break
+      if (end === 'gone') {
+        gone = 1
+        files.update(file.number, { gone })
+        break
+      }
+      target = null
+    }
+    // The outcome can have changed meanwhile: a person may send the draft.
+    const now = files.find(file.number)
+    if (!now) return
+    await placeReport(folder, now, target)
+    files.update(file.number, { state: 'ended', ended_at: storage.clock.now().toISOString() })
+  } catch (error) {
+    const trouble = troubleOfSystem(error, (code) => text.notMoved(file.name, code))
+    throw trouble ? new TroubleError(trouble) : error
+  }
 }

@@ -6,12 +6,7 @@ export interface ListedFile {
   readonly modifiedMs: number
 }
 
-export interface StableFiles {
-  /** Takes what the folder lists now, and returns the files that no longer change. `nowMs`: of the monotonic clock. */
-  look(listed: readonly ListedFile[], nowMs: number): ListedFile[]
-  /** Whether a file was listed that may still be written. */
-  hasChanging(): boolean
-}
+export type StableFiles = ReturnType<typeof createStableFiles>
 
 /** Size and time must stay this long: programs write a file in pieces. */
 export const stableAfterMs = 5_000
@@ -19,11 +14,12 @@ export const stableAfterMs = 5_000
 export const emptyStableAfterMs = 120_000
 
 /** Tells files that are complete from those that are being written. It compares what it sees: clocks of network drives differ. */
-export function createStableFiles(): StableFiles {
+export function createStableFiles() {
   let seen = new Map<string, ListedFile & { readonly sinceMs: number }>()
   let changing = false
   return {
-    look(listed, nowMs) {
+    /** Takes what the folder lists now, and returns the files that no longer change. `nowMs`: of the monotonic clock. */
+    look(listed: readonly ListedFile[], nowMs: number): ListedFile[] {
       const next: typeof seen = new Map()
       const stable: ListedFile[] = []
       for (const file of listed) {
@@ -37,6 +33,7 @@ export function createStableFiles(): StableFiles {
       changing = stable.length < listed.length
       return stable
     },
-    hasChanging: () => changing,
+    /** Whether a file was listed that may still be written. */
+    hasChanging: (): boolean => changing,
   }
 }

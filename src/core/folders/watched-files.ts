@@ -40,34 +40,7 @@ export type FileChanges = Partial<Omit<FileRecord, 'number' | 'folder_id' | 'con
 export type ShownRecord = FileRecord & { readonly draft_left: 0 | 1 }
 
 /** The journal of the files of watched folders. Each method is durable when it returns. */
-export interface WatchedFiles {
-  find(number: number): FileRecord | null
-  /** The first file of these folders that has not ended, without those with the numbers of `except`; null: there is none. */
-  next(folderIds: readonly string[], except: readonly number[]): FileRecord | null
-  /** Those of a folder that are still in it. */
-  present(folderId: string): FileRecord[]
-  add(folderId: string, connectionId: string, file: ListedFile, at: string): void
-  update(number: number, changes: FileChanges): void
-  remove(number: number): void
-  removeFolder(folderId: string): void
-  /** An earlier file of these folders and its connection with the same content whose rows are at the service or in a draft; null: none. */
-  sameContent(
-    file: Pick<FileRecord, 'number' | 'connection_id'>,
-    digest: string,
-    folderIds: readonly string[],
-  ): { readonly name: string } | null
-  /** Row counts of the last files that were sent, or had nothing new. */
-  earlierRows(folderId: string): number[]
-  /** Ended files whose report changes when their upload does. */
-  following(): FileRecord[]
-  /** Follows the files of these uploads again. */
-  followAgain(uploadIds: readonly string[]): void
-  /** The files of a folder, last found first. */
-  page(folderId: string, offset: number, limit: number): ShownRecord[]
-  counts(folderId: string): { readonly total: number; readonly toProcess: number; readonly draftsWaiting: number }
-  /** Removes the oldest ended files beyond what the history shows. */
-  trim(folderId: string): void
-}
+export type WatchedFiles = ReturnType<typeof createWatchedFiles>
 
 /** Files of a folder in its history, and those of them with their reports. */
 const mostFiles = 5_000
@@ -75,35 +48,44 @@ const mostReports = 200
 
 const draftLeft = 'EXISTS (SELECT 1 FROM draft WHERE draft.id = f.draft_id AND draft.upload_id IS NULL) AS draft_left'
 
-export function createWatchedFiles(database: Database): WatchedFiles {
+export function createWatchedFiles(database: Database) {
   return {
-    find: (number) => database.get<FileRecord>('SELECT * FROM watched_file WHERE number = ?', [number]) ?? null,
-    next: (folderIds, except) =>
+    find: (number: number): FileRecord | null =>
+      database.get<FileRecord>('SELECT * FROM watched_file WHERE number = ?', [number]) ?? null,
+    /** The first file of these folders that has not ended, without those with the numbers of `except`; null: there is none. */
+    next: (folderIds: readonly string[], except: readonly number[]): FileRecord | null =>
       database.get<FileRecord>(
         `SELECT * FROM watched_file WHERE state <> 'ended' AND folder_id IN (SELECT value FROM json_each(?))
            AND number NOT IN (SELECT value FROM json_each(?)) ORDER BY number LIMIT 1`,
         [JSON.stringify(folderIds), JSON.stringify(except)],
       ) ?? null,
-    present: (folderId) =>
+    /** Those of a folder that are still in it. */
+    present: (folderId: string): FileRecord[] =>
       database.all<FileRecord>(
         `SELECT * FROM watched_file WHERE folder_id = ? AND state <> 'ended' AND gone = 0 ORDER BY number`,
         [folderId],
       ),
-    add: (folderId, connectionId, { name, size, modifiedMs }, at) =>
+    add: (folderId: string, connectionId: string, { name, size, modifiedMs }: ListedFile, at: string): void =>
       void database.run(
         `INSERT INTO watched_file (folder_id, connection_id, name, size, modified_ms, state, found_at)
          VALUES (?, ?, ?, ?, ?, 'found', ?)`,
         [folderId, connectionId, name, size, modifiedMs, at],
       ),
-    update(number, changes) {
+    update(number: number, changes: FileChanges): void {
       const columns = Object.keys(changes)
       const values = Object.values(changes) as SqlValue[]
       const assignments = columns.map((column) => `${column} = ?`).join(', ')
       database.run(`UPDATE watched_file SET ${assignments} WHERE number = ?`, [...values, number])
     },
-    remove: (number) => void database.run('DELETE FROM watched_file WHERE number = ?', [number]),
-    removeFolder: (folderId) => void database.run('DELETE FROM watched_file WHERE folder_id = ?', [folderId]),
-    sameContent: ({ number, connection_id }, digest, folderIds) =>
+    remove: (number: number): void => void database.run('DELETE FROM watched_file WHERE number = ?', [number]),
+    removeFolder: (folderId: string): void =>
+      void database.run('DELETE FROM watched_file WHERE folder_id = ?', [folderId]),
+    /** An earlier file of these folders and its connection with the same content whose rows are at the service or in a draft; null: none. */
+    sameContent: (
+      { number, connection_id }: Pick<FileRecord, 'number' | 'connection_id'>,
+      digest: string,
+      folderIds: readonly string[],
+    ): { readonly name: string } | null =>
       database.get<{ name: string }>(
         `SELECT name FROM watched_file AS f WHERE digest = ? AND connection_id = ? AND number <> ? AND
            folder_id IN (SELECT value FROM json_each(?)) AND (outcome IN ('sent', 'nothing-to-send') OR (outcome = 'waiting' AND
@@ -111,7 +93,8 @@ export function createWatchedFiles(database: Database): WatchedFiles {
          ORDER BY number DESC LIMIT 1`,
         [digest, connection_id, number, JSON.stringify(folderIds)],
       ) ?? null,
-    earlierRows: (folderId) =>
+    /** Row counts of the last files that were sent, or had nothing new. */
+    earlierRows: (folderId: string): number[] =>
       database
         .all<{ rows: number }>(
           `SELECT rows FROM watched_file WHERE folder_id = ? AND outcome IN ('sent', 'nothing-to-send') AND rows > 0
@@ -119,7 +102,8 @@ export function createWatchedFiles(database: Database): WatchedFiles {
           [folderId, filesForRange],
         )
         .map(({ rows }) => rows),
-    followAgain(uploadIds) {
+    /** Follows the files of these uploads again. */
+    followAgain(uploadIds: readonly string[]): void {
       if (uploadIds.length === 0) return
       database.run(
         `UPDATE watched_file SET follows = 1
@@ -127,20 +111,26 @@ export function createWatchedFiles(database: Database): WatchedFiles {
         [JSON.stringify(uploadIds)],
       )
     },
-    following: () => database.all<FileRecord>('SELECT * FROM watched_file WHERE follows = 1 ORDER BY number'),
-    page: (folderId, offset, limit) =>
+    /** Ended files whose report changes when their upload does. */
+    following: (): FileRecord[] =>
+      database.all<FileRecord>('SELECT * FROM watched_file WHERE follows = 1 ORDER BY number'),
+    /** The files of a folder, last found first. */
+    page: (folderId: string, offset: number, limit: number): ShownRecord[] =>
       database.all<ShownRecord>(
         `SELECT f.*, ${draftLeft} FROM watched_file AS f WHERE folder_id = ? ORDER BY number DESC LIMIT ? OFFSET ?`,
         [folderId, limit, offset],
       ),
-    counts: (folderId) =>
+    counts: (
+      folderId: string,
+    ): { readonly total: number; readonly toProcess: number; readonly draftsWaiting: number } =>
       database.get<{ total: number; toProcess: number; draftsWaiting: number }>(
         `SELECT count(*) AS total, coalesce(sum(outcome IS NULL), 0) AS toProcess,
            coalesce(sum(outcome = 'waiting' AND draft_left), 0) AS draftsWaiting
          FROM (SELECT f.outcome, ${draftLeft} FROM watched_file AS f WHERE folder_id = ?)`,
         [folderId],
       ) ?? { total: 0, toProcess: 0, draftsWaiting: 0 },
-    trim(folderId) {
+    /** Removes the oldest ended files beyond what the history shows. */
+    trim(folderId: string): void {
       const beyond = `folder_id = ? AND state = 'ended' AND follows = 0 AND number <
         (SELECT number FROM watched_file WHERE folder_id = ? ORDER BY number DESC LIMIT 1 OFFSET ?)`
       database.transaction(() => {

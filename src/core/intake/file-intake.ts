@@ -22,19 +22,7 @@ export interface IntakeFile {
 }
 
 /** Files from the host, until they are opened. Bytes in memory are never written to the disk: they are a customer list. */
-export interface FileIntake {
-  /**
-   * Adds a file and returns the ticket for the window. Throws `invalid-input` when it is empty or over its limit:
-   * `maxFileBytes` in memory, `maxPathBytes` on the disk.
-   */
-  add(name: string, content: FileContent): FileTicket
-  /** Removes a file and returns it. Throws `not-found` for a ticket that was used before or does not exist. */
-  take(fileId: string): IntakeFile
-  /** Calls the listener when a file was added: it is opened soon. Returns the function that stops it. */
-  onAdded(listener: () => void): () => void
-  /** Adds a file again that was taken, if it can be read once more: the bytes of others are gone. */
-  putBack(fileId: string, file: IntakeFile): void
-}
+export type FileIntake = ReturnType<typeof createFileIntake>
 
 /** The failure for a file over the limit. Hosts use it before they read the file. */
 export function tooLarge(name: string, limitBytes = maxFileBytes): Failure {
@@ -53,12 +41,17 @@ const maxWaiting = 4
 /** The most bytes that are handed over at once. */
 const bytesPerPart = 1_024 * 1_024
 
-export function createFileIntake(): FileIntake {
+export function createFileIntake() {
   const waiting = new Map<string, IntakeFile>()
   const added = createSignal<void>()
   return {
-    onAdded: (listener) => added.listen(listener),
-    add(name, content) {
+    /** Calls the listener when a file was added: it is opened soon. Returns the function that stops it. */
+    onAdded: (listener: () => void): (() => void) => added.listen(listener),
+    /**
+     * Adds a file and returns the ticket for the window. Throws `invalid-input` when it is empty or over its limit:
+     * `maxFileBytes` in memory, `maxPathBytes` on the disk.
+     */
+    add(name: string, content: FileContent): FileTicket {
       const base = name.split(/[\\/]/).at(-1)?.slice(0, 255) || 'spreadsheet'
       const file = intakeFile(base, content)
       if (file.sizeBytes === 0) fail('invalid-input', `“${base}” is empty.`, { next: 'Choose another file.' })
@@ -73,13 +66,15 @@ export function createFileIntake(): FileIntake {
       added.emit()
       return { fileId, name: base, sizeBytes: file.sizeBytes }
     },
-    take(fileId) {
+    /** Removes a file and returns it. Throws `not-found` for a ticket that was used before or does not exist. */
+    take(fileId: string): IntakeFile {
       const file = waiting.get(fileId)
       if (!file) fail('not-found', 'This file is no longer available.', { next: 'Choose it again.' })
       waiting.delete(fileId)
       return file
     },
-    putBack(fileId, file) {
+    /** Adds a file again that was taken, if it can be read once more: the bytes of others are gone. */
+    putBack(fileId: string, file: IntakeFile): void {
       if (file.path !== null) waiting.set(fileId, file)
     },
   }

@@ -1,13 +1,16 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
 import type { LockState } from '../../contract/lock.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Database } from '../database/database.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Notifier } from '../ports/notifier.ts'
-import { readLockSettings, writeLockSettings, type LockSettings } from './lock-settings.ts'
 import { lockText } from './lock-text.ts'
 import type { WrongTries } from '../storage/wrong-tries.ts'
-import { isPin, savePin } from './pin.ts'
+import { readSetting, writeSetting } from '../database/settings.ts'
+import { scryptCost } from '../storage/scrypt-cost.ts'
+import { ScryptCost, stretchPassword } from '../storage/stretch-password.ts'
 
 export interface LockParts {
   readonly clock: Clock
@@ -159,4 +162,39 @@ export function createLock(parts: LockParts): Lock {
       },
     },
   }
+}
+
+/** A PIN as it is saved: only what a try is compared with. */
+const SavedPin = ScryptCost.extend({ salt: z.string(), hash: z.string() })
+type SavedPin = z.infer<typeof SavedPin>
+
+const settingName = 'app.lock'
+
+const LockSettings = z.object({
+  afterMinutes: z.number().int().nullable().catch(null),
+  pin: SavedPin.nullable().catch(null),
+})
+type LockSettings = z.infer<typeof LockSettings>
+
+function readLockSettings(database: Database | null): LockSettings {
+  const saved = database && readSetting(database, settingName)
+  return LockSettings.parse(saved ? JSON.parse(saved) : {})
+}
+
+function writeLockSettings(database: Database, settings: LockSettings): void {
+  writeSetting(database, settingName, JSON.stringify(settings))
+}
+
+/** A guess costs 32 MB and about a tenth of a second. The PIN is inside the encrypted database as well. */
+const cost: ScryptCost = { ...scryptCost, n: Math.min(2 ** 15, scryptCost.n) }
+
+async function savePin(pin: string): Promise<SavedPin> {
+  const salt = randomBytes(16)
+  return { ...cost, salt: salt.toString('base64'), hash: (await stretchPassword(pin, salt, cost)).toString('base64') }
+}
+
+async function isPin(saved: SavedPin, pin: string): Promise<boolean> {
+  const hash = Buffer.from(saved.hash, 'base64')
+  const tried = await stretchPassword(pin, Buffer.from(saved.salt, 'base64'), saved)
+  return hash.length === tried.length && timingSafeEqual(hash, tried)
 }

@@ -32,23 +32,7 @@ export interface SourcedResult extends SavedResult {
 }
 
 /** All look-up and market queries go through here. */
-export interface CachedQueries {
-  /**
-   * Returns the saved result if it is recent enough, otherwise queries the service; identical calls in flight are
-   * shared. If the call fails, the saved result of any age is returned with the `problem`; without one, the failure is
-   * thrown.
-   */
-  fetch(scope: ConnectionRegion, query: ServiceQuery, options: QueryOptions): Promise<SourcedResult>
-  /**
-   * Queries the service with one call and saves the result, also when a recent one is saved. An identical call in flight
-   * is shared. `signal` ends the call and the saving. Never throws for an error of the service.
-   */
-  queryOnce(scope: ConnectionRegion, query: ServiceQuery, signal: AbortSignal): Promise<Answer<SavedResult>>
-  /** A saved result that is recent enough, without a call. */
-  recentResult(scope: ConnectionRegion, key: QueryKey): SourcedResult | null
-  /** Results of calls in flight for this connection will not be saved. */
-  forgetConnection(connectionId: string): void
-}
+export type CachedQueries = ReturnType<typeof createCachedQueries>
 
 /** The user is waiting: a few attempts, then the failure is shown. */
 const retryLimits: CallOptions = { attempts: 3, patienceMs: 6_000 }
@@ -57,11 +41,7 @@ const hourMs = 60 * 60_000
 /** Queries whose answers may be charged as look-ups. */
 const mayBeCharged: ReadonlySet<QueryKind> = new Set(['plate', 'vin', 'status', 'market'])
 
-export function createCachedQueries(
-  storage: OpenStorage,
-  saved: SavedResults,
-  settings: LookupSettingsRepository,
-): CachedQueries {
+export function createCachedQueries(storage: OpenStorage, saved: SavedResults, settings: LookupSettingsRepository) {
   const { clock, connections, announcer, ended } = storage
   const paidLookups = createPaidLookups(storage.database, clock)
   const inFlight = new Map<string, Promise<Answer<SavedResult>>>()
@@ -124,15 +104,30 @@ export function createCachedQueries(
     return starting
   }
 
-  const recentResult: CachedQueries['recentResult'] = (scope, key) => {
+  const recentResult = (scope: ConnectionRegion, key: QueryKey): SourcedResult | null => {
     const answer = saved.find(scope, key)
     return answer && isRecent(answer) ? { ...answer, kept: true, problem: null } : null
   }
 
   return {
+    /** A saved result that is recent enough, without a call. */
     recentResult,
-    queryOnce: (scope, query, signal) => shared(scope, query, { attempts: 1, signal }),
-    async fetch(scope, query, { refresh, signal }) {
+    /**
+     * Queries the service with one call and saves the result, also when a recent one is saved. An identical call in flight
+     * is shared. `signal` ends the call and the saving. Never throws for an error of the service.
+     */
+    queryOnce: (scope: ConnectionRegion, query: ServiceQuery, signal: AbortSignal): Promise<Answer<SavedResult>> =>
+      shared(scope, query, { attempts: 1, signal }),
+    /**
+     * Returns the saved result if it is recent enough, otherwise queries the service; identical calls in flight are
+     * shared. If the call fails, the saved result of any age is returned with the `problem`; without one, the failure is
+     * thrown.
+     */
+    async fetch(
+      scope: ConnectionRegion,
+      query: ServiceQuery,
+      { refresh, signal }: QueryOptions,
+    ): Promise<SourcedResult> {
       const known = refresh ? null : recentResult(scope, query)
       if (known) return known
       const answer = await untilAborted(shared(scope, query, { ...retryLimits, signal: ended }), signal)
@@ -142,7 +137,8 @@ export function createCachedQueries(
       if (older) return { ...older, kept: true, problem: failure }
       throw new FailureError(failure)
     },
-    forgetConnection(connectionId) {
+    /** Results of calls in flight for this connection will not be saved. */
+    forgetConnection(connectionId: string): void {
       generations = { ...generations, [connectionId]: (generations[connectionId] ?? 0) + 1 }
     },
   }

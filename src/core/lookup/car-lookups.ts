@@ -25,44 +25,39 @@ export interface CarAnswer {
   read(): ReadLookup
 }
 
-export interface CarLookups {
-  /** The saved answer of any age; null: none. Nothing is looked up. */
-  saved(scope: ConnectionRegion, car: CarQuery): CarAnswer | null
-  byId(id: string): CarAnswer | null
-  /** The write-offs in the saved registration status of a plate, newest first. Nothing is asked. */
-  writeOffs(
-    scope: ConnectionRegion,
-    car: Omit<CarQuery, 'kind'> & { readonly kind: CarQuery['kind'] | null },
-  ): readonly Incident[]
-  /** Asks the service once and saves the answer. */
-  ask(scope: ConnectionRegion, car: CarQuery, signal: AbortSignal): Promise<Answer<CarAnswer>>
-}
+export type CarLookups = ReturnType<typeof createCarLookups>
 
 export function createCarLookups(
   saved: Pick<SavedResults, 'find' | 'findCar' | 'byId'>,
   queries: Pick<CachedQueries, 'queryOnce'>,
   /** Reads an answer with the settings of its connection. */
   read: (result: SavedResult) => ReadLookup,
-): CarLookups {
+) {
   const toAnswer = (result: SavedResult): CarAnswer => {
     const { id, title, at } = result
     return { id, title, at, read: () => read(result) }
   }
   return {
-    saved(scope, car) {
+    /** The saved answer of any age; null: none. Nothing is looked up. */
+    saved(scope: ConnectionRegion, car: CarQuery): CarAnswer | null {
       const found = saved.findCar(scope, queryOf(car))
       return found && toAnswer(found)
     },
-    byId(id) {
+    byId(id: string): CarAnswer | null {
       const found = saved.byId(id)
       return found && toAnswer(found)
     },
-    writeOffs(scope, { kind, query, state }) {
+    /** The write-offs in the saved registration status of a plate, newest first. Nothing is asked. */
+    writeOffs(
+      scope: ConnectionRegion,
+      { kind, query, state }: Omit<CarQuery, 'kind'> & { readonly kind: CarQuery['kind'] | null },
+    ): readonly Incident[] {
       const found = kind === 'plate' && state !== null ? saved.find(scope, statusQuery(query, state)) : null
       if (!found || state === null) return []
       return readStatus(payloadBody(found.answer), { plate: query, state }, found.at.slice(0, 10)).incidents
     },
-    async ask(scope, car, signal) {
+    /** Asks the service once and saves the answer. */
+    async ask(scope: ConnectionRegion, car: CarQuery, signal: AbortSignal): Promise<Answer<CarAnswer>> {
       const answer = await queries.queryOnce(scope, queryOf(car), signal)
       return answer.ok ? { ok: true, value: toAnswer(answer.value) } : answer
     },

@@ -9,27 +9,26 @@ import { facetLabels, readFacets } from './read-facets.ts'
 import type { ReadLookup } from './read-lookup.ts'
 
 /** The facets of the service's catalogue. */
-export interface CatalogueFacets {
-  /** The options within a choice; null where the service can't provide them. */
-  optionsWithin(scope: ConnectionRegion, signal: AbortSignal): OptionsWithin
-  /** All facets within a choice. A chosen facet offers the values that it has without its own choice. */
-  facetsWithin(scope: ConnectionRegion, chosen: FacetChoice, signal: AbortSignal): Promise<Facets>
-}
+export type CatalogueFacets = ReturnType<typeof createCatalogueFacets>
 
-export function createCatalogueFacets(queries: CachedQueries): CatalogueFacets {
-  const optionsWithin: CatalogueFacets['optionsWithin'] = (scope, signal) => async (chosen) => {
-    try {
-      const answer = await queries.fetch(scope, facetsQuery(chosen), { refresh: false, signal })
-      return readFacets(payloadBody(answer.answer)).options
-    } catch (error) {
-      if (error instanceof FailureError) return null
-      throw error
+export function createCatalogueFacets(queries: CachedQueries) {
+  const optionsWithin =
+    (scope: ConnectionRegion, signal: AbortSignal): OptionsWithin =>
+    async (chosen) => {
+      try {
+        const answer = await queries.fetch(scope, facetsQuery(chosen), { refresh: false, signal })
+        return readFacets(payloadBody(answer.answer)).options
+      } catch (error) {
+        if (error instanceof FailureError) return null
+        throw error
+      }
     }
-  }
 
   return {
+    /** The options within a choice; null where the service can't provide them. */
     optionsWithin,
-    async facetsWithin(scope, chosen, signal) {
+    /** All facets within a choice. A chosen facet offers the values that it has without its own choice. */
+    async facetsWithin(scope: ConnectionRegion, chosen: FacetChoice, signal: AbortSignal): Promise<Facets> {
       const within = optionsWithin(scope, signal)
       const [answer, ...others] = await Promise.all([
         queries.fetch(scope, facetsQuery(chosen), { refresh: false, signal }),

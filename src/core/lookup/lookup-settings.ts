@@ -5,15 +5,12 @@ import type { Database } from '../database/database.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
 
 /** Look-up settings of this PC, for all connections. */
-export interface LookupSettingsRepository {
-  get(): LookupSettings
-  set(changed: Partial<LookupSettings>): LookupSettings
-}
+export type LookupSettingsRepository = ReturnType<typeof createLookupSettings>
 
 const settingName = 'lookup'
 const defaults: LookupSettings = { repeatAfterHours, state: null, pageLength: 10 }
 
-export function createLookupSettings(database: Database): LookupSettingsRepository {
+export function createLookupSettings(database: Database) {
   const saved = (): Partial<LookupSettings> => {
     const text = readSetting(database, settingName)
     return text === null ? {} : (LookupSettings.partial().safeParse(JSON.parse(text)).data ?? {})
@@ -25,7 +22,7 @@ export function createLookupSettings(database: Database): LookupSettingsReposito
   }
   return {
     get,
-    set(changed) {
+    set(changed: Partial<LookupSettings>): LookupSettings {
       writeSetting(database, settingName, JSON.stringify({ ...defaults, ...saved(), ...changed }))
       return get()
     },

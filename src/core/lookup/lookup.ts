@@ -1,8 +1,8 @@
 import { type ConnectionRegion, requireScope } from '../connections/connection-region.ts'
-import type { RegistrationStatus, VehicleLookup } from '../../contract/lookup.ts'
+import type { RegistrationStatus, VehicleLookup, RecentLookup } from '../../contract/lookup.ts'
 import type { FacetChoice } from '../../contract/facets.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
-import type { StateCode } from '../../contract/region.ts'
+import { StateCode } from '../../contract/region.ts'
 import { fail } from '../failures/failure-error.ts'
 import { localDate } from '../../contract/calendar-date.ts'
 import type { VinSource } from '../known-vins/vin-evidence.ts'
@@ -18,8 +18,6 @@ import {
 import { createCatalogueFacets, searchFacets } from './catalogue-facets.ts'
 import type { OptionsWithin } from './facets-of-description.ts'
 import { interpret } from './interpret.ts'
-import { createRecentLookups } from './recent-lookups.ts'
-import { findSavedVehicle, type SavedVehicle } from './saved-vehicle.ts'
 import { findSavedVins } from './saved-vins.ts'
 import { createSavedResults, type SavedResult, type SavedResults } from './saved-results.ts'
 import { lookupFailures, lookupTitles } from './lookup-text.ts'
@@ -41,6 +39,7 @@ import { readSearch } from './read-search.ts'
 import { readSpecs } from './read-specs.ts'
 import { readStatus } from './read-status.ts'
 import { requirePlate, requireState, requireVin, requireFeature } from './typed-vehicle.ts'
+import { plateKey } from '../fields/plate-rules.ts'
 
 export type Lookup = DomainHandlers<'lookup', AbortSignal> & {
   /** Single cars for bulk look-ups. */
@@ -203,11 +202,7 @@ export function createLookup(storage: OpenStorage): Lookup {
 }
 
 /** The registration and the specifications of a vehicle that was found. */
-function createVehicleDetails(
-  storage: OpenStorage,
-  saved: SavedResults,
-  queries: CachedQueries,
-): Pick<DomainHandlers<'lookup', AbortSignal>, 'status' | 'savedStatus' | 'specs' | 'exportSpecs'> {
+function createVehicleDetails(storage: OpenStorage, saved: SavedResults, queries: CachedQueries) {
   const statusOf = (answer: SourcedResult, plate: string, state: StateCode): RegistrationStatus => ({
     plate,
     state,
@@ -257,5 +252,76 @@ function createVehicleDetails(
         })),
       )
     },
+  } satisfies Partial<DomainHandlers<'lookup', AbortSignal>>
+}
+
+/** The list of recent look-ups. All methods but `list` fail with `not-found` for a look-up that was removed. */
+function createRecentLookups(saved: SavedResults) {
+  return {
+    list(scope: ConnectionRegion): RecentLookup[] {
+      const seen = new Set<string>()
+      return saved.recent(scope).flatMap((entry): RecentLookup[] => {
+        const key = lookupKey(entry)
+        if (seen.has(key)) return []
+        seen.add(key)
+        const { id, query, state, region, title, pinned, at } = entry
+        return [{ id, kind: lookupKind(entry), query, state, region, title, pinned, at }]
+      })
+    },
+    /** A saved plate or VIN look-up of this connection. */
+    require(scope: ConnectionRegion, id: string): SavedResult {
+      const result = saved.byId(id)
+      const isVehicle = result?.kind === 'plate' || result?.kind === 'vin'
+      return result && isVehicle && result.connectionId === scope.connectionId ? result : failRemoved()
+    },
+    pin(id: string, pinned: boolean): void {
+      if (!saved.pin(id, pinned)) failRemoved()
+    },
+    remove(id: string): void {
+      const entry = saved.byId(id) ?? failRemoved()
+      const same = saved.recent(entry).filter((other) => lookupKey(other) === lookupKey(entry))
+      for (const other of same) saved.remove(other.id)
+      saved.remove(id)
+    },
   }
+}
+
+type ResultHeader = Omit<SavedResult, 'answer'>
+
+const lookupKind = ({ kind }: ResultHeader): RecentLookup['kind'] =>
+  kind === 'plate' || kind === 'vin' ? kind : 'text'
+
+/** Results with the same key are one look-up in the list: the same keywords with another page length, for example. */
+function lookupKey(entry: ResultHeader): string {
+  return JSON.stringify([lookupKind(entry), entry.query.toLowerCase(), entry.state, entry.title.toLowerCase()])
+}
+
+function failRemoved(): never {
+  fail('not-found', ...lookupFailures.removed)
+}
+
+interface SavedVehicle {
+  /** For `lookup.open`. */
+  readonly id: string
+  /** The vehicle, or the road authority's description; null when the look-up found no car. */
+  readonly title: string | null
+  /** ISO 8601: when the service answered. */
+  readonly at: string
+}
+
+/** The newest saved look-up of a car by its VIN or plate, of any age. Nothing is looked up. */
+function findSavedVehicle(
+  saved: Pick<SavedResults, 'findCar'>,
+  scope: ConnectionRegion,
+  { rego, state, vin }: { readonly rego: string | null; readonly state: string | null; readonly vin: string | null },
+): SavedVehicle | null {
+  const plateState = scope.region === 'au' ? StateCode.safeParse(state?.toUpperCase()) : { success: true, data: null }
+  const results: (SavedResult | null)[] = [
+    vin ? saved.findCar(scope, vinQuery(plateKey(vin))) : null,
+    rego && plateState.success ? saved.findCar(scope, plateQuery(plateKey(rego), plateState.data ?? null)) : null,
+  ]
+  const [newest] = results.filter((result) => result !== null).toSorted((a, b) => b.at.localeCompare(a.at))
+  if (!newest) return null
+  const { vehicle, authority } = readLookup(payloadBody(newest.answer))
+  return { id: newest.id, title: vehicle?.title || authority?.description || null, at: newest.at }
 }

@@ -40,20 +40,7 @@ export interface RecentEntry {
 }
 
 /** Results of the service, saved in the encrypted database until their connection is removed. */
-export interface SavedResults {
-  find(scope: ConnectionRegion, key: QueryKey): SavedResult | null
-  /** Like `find`, for queries by plate, VIN or status that usually have no result: each page of customers asks for hundreds. */
-  findCar(scope: ConnectionRegion, key: QueryKey): SavedResult | null
-  byId(id: string): SavedResult | null
-  /** Saves a result. It replaces an older result of the same query, whose ID and pin stay. */
-  save(scope: ConnectionRegion, key: QueryKey, entry: RecentEntry, answer: ResultPayload, at: string): SavedResult
-  /** Moves a result to the top of the list of recent look-ups. */
-  markRecent(id: string): void
-  recent(scope: ConnectionRegion): readonly Omit<SavedResult, 'answer'>[]
-  pin(id: string, pinned: boolean): boolean
-  remove(id: string): boolean
-  forgetConnection(connectionId: string): void
-}
+export type SavedResults = ReturnType<typeof createSavedResults>
 
 /**
  * The most recently used results are kept, up to these numbers; pinned ones are not counted. A market result is large.
@@ -88,11 +75,11 @@ interface Row {
 
 const columns = 'id, connection_id, region, kind, key, query, state, title, at, pinned'
 
-export function createSavedResults(database: Database): SavedResults {
+export function createSavedResults(database: Database) {
   const nextUse = (): number =>
     database.get<{ next: number }>('SELECT ifnull(max(used), 0) + 1 AS next FROM kept_answer')?.next ?? 1
 
-  const find: SavedResults['find'] = ({ connectionId, region }, { kind, key }) => {
+  const find = ({ connectionId, region }: ConnectionRegion, { kind, key }: QueryKey): SavedResult | null => {
     const row = database.get<Row>(
       `SELECT ${columns}, answer FROM kept_answer WHERE connection_id = ? AND region = ? AND kind = ? AND key = ?`,
       [connectionId, region, kind, key],
@@ -120,7 +107,7 @@ export function createSavedResults(database: Database): SavedResults {
     }
   }
 
-  const byId: SavedResults['byId'] = (id) => {
+  const byId = (id: string): SavedResult | null => {
     const row = database.get<Row>(`SELECT ${columns}, answer FROM kept_answer WHERE id = ?`, [id])
     return row ? toSavedResult(row) : null
   }
@@ -142,9 +129,18 @@ export function createSavedResults(database: Database): SavedResults {
 
   return {
     find,
-    findCar: (scope, key) => (isSavedCar(queryText(scope, key)) ? find(scope, key) : null),
+    /** Like `find`, for queries by plate, VIN or status that usually have no result: each page of customers asks for hundreds. */
+    findCar: (scope: ConnectionRegion, key: QueryKey): SavedResult | null =>
+      isSavedCar(queryText(scope, key)) ? find(scope, key) : null,
     byId,
-    save(scope, { kind, key }, { query, state, title }, answer, at) {
+    /** Saves a result. It replaces an older result of the same query, whose ID and pin stay. */
+    save(
+      scope: ConnectionRegion,
+      { kind, key }: QueryKey,
+      { query, state, title }: RecentEntry,
+      answer: ResultPayload,
+      at: string,
+    ): SavedResult {
       const { connectionId, region } = scope
       return change(() => {
         database.run(
@@ -161,8 +157,10 @@ export function createSavedResults(database: Database): SavedResults {
         return saved
       })
     },
-    markRecent: (id) => void database.run('UPDATE kept_answer SET listed = 1, used = ? WHERE id = ?', [nextUse(), id]),
-    recent: ({ connectionId, region }) =>
+    /** Moves a result to the top of the list of recent look-ups. */
+    markRecent: (id: string): void =>
+      void database.run('UPDATE kept_answer SET listed = 1, used = ? WHERE id = ?', [nextUse(), id]),
+    recent: ({ connectionId, region }: ConnectionRegion): readonly Omit<SavedResult, 'answer'>[] =>
       database
         .all<Omit<Row, 'answer'>>(
           `SELECT ${columns} FROM kept_answer WHERE connection_id = ? AND region = ? AND (listed = 1 OR pinned = 1)
@@ -170,10 +168,11 @@ export function createSavedResults(database: Database): SavedResults {
           [connectionId, region],
         )
         .map(toRecentEntry),
-    pin: (id, pinned) =>
+    pin: (id: string, pinned: boolean): boolean =>
       database.run('UPDATE kept_answer SET pinned = ? WHERE id = ?', [pinned ? 1 : 0, id]).changes > 0,
-    remove: (id) => change(() => database.run('DELETE FROM kept_answer WHERE id = ?', [id]).changes > 0),
-    forgetConnection: (connectionId) =>
+    remove: (id: string): boolean =>
+      change(() => database.run('DELETE FROM kept_answer WHERE id = ?', [id]).changes > 0),
+    forgetConnection: (connectionId: string): void =>
       change(() => void database.run('DELETE FROM kept_answer WHERE connection_id = ?', [connectionId])),
   }
 }

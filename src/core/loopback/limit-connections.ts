@@ -1,19 +1,12 @@
 import type { Server, Socket } from 'node:net'
 
-export interface ConnectionLimit {
-  /** Call when a request on this connection has shown that it is allowed in. */
-  admit(socket: Socket): void
-}
+export type ConnectionLimit = ReturnType<typeof limitConnections>
 
 /**
  * Bounds what strangers on this PC can open without locking others out: of more than `mostWaiting` connections that have not been
  * admitted, the oldest is ended. Admitted ones may be three times as many.
  */
-export function limitConnections(
-  server: Server,
-  mostWaiting: number,
-  onEnded: () => void = () => undefined,
-): ConnectionLimit {
+export function limitConnections(server: Server, mostWaiting: number, onEnded: () => void = () => undefined) {
   // Sets keep their order: the first is the oldest.
   const waiting = new Set<Socket>()
   server.maxConnections = 4 * mostWaiting
@@ -26,5 +19,8 @@ export function limitConnections(
     oldest.destroy()
     onEnded()
   })
-  return { admit: (socket) => void waiting.delete(socket) }
+  return {
+    /** Call when a request on this connection has shown that it is allowed in. */
+    admit: (socket: Socket): void => void waiting.delete(socket),
+  }
 }

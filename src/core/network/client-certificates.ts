@@ -3,15 +3,7 @@ import type { CertificateQuestion, ClientCertificate } from '../../contract/netw
 import { fail } from '../failures/failure-error.ts'
 import { networkMessages } from './network-messages.ts'
 
-export interface ClientCertificates {
-  /** See `NetworkSignIn.chooseCertificate`. */
-  choose(host: string, certificates: readonly ClientCertificate[]): Promise<string | null>
-  questions(): CertificateQuestion[]
-  /** Throws `conflict` when the question is not open, `invalid-input` for a certificate that is not in it. */
-  answer(id: string, certificateId: string | null): void
-  /** Ends all waits without a certificate. */
-  close(): void
-}
+export type ClientCertificates = ReturnType<typeof createClientCertificates>
 
 interface Choice {
   readonly id: string
@@ -22,7 +14,7 @@ interface Choice {
 }
 
 /** Which certificate each server gets. An answer is used until the program closes, unless the server no longer accepts it. */
-export function createClientCertificates(onChanged: () => void): ClientCertificates {
+export function createClientCertificates(onChanged: () => void) {
   const choices = new Map<string, Choice>()
 
   const ask = (host: string, certificates: readonly ClientCertificate[]): Choice => {
@@ -33,7 +25,8 @@ export function createClientCertificates(onChanged: () => void): ClientCertifica
   }
 
   return {
-    async choose(host, certificates) {
+    /** See `NetworkSignIn.chooseCertificate`. */
+    async choose(host: string, certificates: readonly ClientCertificate[]): Promise<string | null> {
       if (certificates.length === 0) return null
       const known = choices.get(host)
       const certificateId = await (known ?? ask(host, certificates)).answer.promise
@@ -42,11 +35,12 @@ export function createClientCertificates(onChanged: () => void): ClientCertifica
       const newer = choices.get(host)
       return (newer && newer !== known ? newer : ask(host, certificates)).answer.promise
     },
-    questions: () =>
+    questions: (): CertificateQuestion[] =>
       [...choices.values()]
         .filter(({ isOpen }) => isOpen)
         .map(({ id, host, certificates }) => ({ id, host, certificates: [...certificates] })),
-    answer(id, certificateId) {
+    /** Throws `conflict` when the question is not open, `invalid-input` for a certificate that is not in it. */
+    answer(id: string, certificateId: string | null): void {
       const choice = [...choices.values()].find((each) => each.id === id && each.isOpen)
       if (!choice) fail('conflict', networkMessages.questionAnswered)
       if (certificateId !== null && !choice.certificates.some((each) => each.id === certificateId)) {
@@ -56,7 +50,8 @@ export function createClientCertificates(onChanged: () => void): ClientCertifica
       choice.answer.resolve(certificateId)
       onChanged()
     },
-    close() {
+    /** Ends all waits without a certificate. */
+    close(): void {
       for (const { answer } of choices.values()) answer.resolve(null)
     },
   }

@@ -16,17 +16,7 @@ export interface ProxySignInsParts {
   readonly onSignIn: () => void
 }
 
-export interface ProxySignIns {
-  /** See `NetworkSignIn.signInToProxy`. */
-  signIn(challenge: ProxyChallenge, refusedAttempt: number | null): Promise<ProxySignIn | null>
-  questions(): ProxyQuestion[]
-  /** Throws `conflict` when the question is not open. `stored`: the keychain has it. */
-  answer(input: { id: string; userName: string; password: string; remember: boolean }): Promise<{ stored: boolean }>
-  decline(id: string): void
-  askAgain(id: string): void
-  /** Ends all waits without a sign-in. */
-  close(): void
-}
+export type ProxySignIns = ReturnType<typeof createProxySignIns>
 
 interface Proxy {
   readonly id: string
@@ -50,7 +40,7 @@ const longestRealm = 100
  * The sign-ins of proxies, until the program closes. A sign-in that was stored is tried once; after a refusal only the user is asked,
  * because repeated wrong passwords lock accounts.
  */
-export function createProxySignIns({ keychain, log, onChanged, onSignIn }: ProxySignInsParts): ProxySignIns {
+export function createProxySignIns({ keychain, log, onChanged, onSignIn }: ProxySignInsParts) {
   const proxies = new Map<string, Proxy>()
   let attempts = 0
 
@@ -130,7 +120,8 @@ export function createProxySignIns({ keychain, log, onChanged, onSignIn }: Proxy
   }
 
   return {
-    async signIn(challenge, refusedAttempt) {
+    /** See `NetworkSignIn.signInToProxy`. */
+    async signIn(challenge: ProxyChallenge, refusedAttempt: number | null): Promise<ProxySignIn | null> {
       const proxy = proxyOf(challenge)
       if (!proxy) return null
       if (refusedAttempt !== null && proxy.signIn?.attempt === refusedAttempt) {
@@ -149,7 +140,7 @@ export function createProxySignIns({ keychain, log, onChanged, onSignIn }: Proxy
       }
       return promise
     },
-    questions: () =>
+    questions: (): ProxyQuestion[] =>
       [...proxies.values()]
         .filter(({ question }) => question !== 'none')
         .map(({ id, challenge, question, wasRefused, userName, wasRemembered }) => ({
@@ -162,7 +153,18 @@ export function createProxySignIns({ keychain, log, onChanged, onSignIn }: Proxy
           canRemember: keychain !== null,
           wasRemembered,
         })),
-    async answer({ id, userName, password, remember }) {
+    /** Throws `conflict` when the question is not open. `stored`: the keychain has it. */
+    async answer({
+      id,
+      userName,
+      password,
+      remember,
+    }: {
+      id: string
+      userName: string
+      password: string
+      remember: boolean
+    }): Promise<{ stored: boolean }> {
       const proxy = requireProxy(id, 'open')
       use(proxy, userName, password)
       proxy.wasRefused = false
@@ -181,9 +183,10 @@ export function createProxySignIns({ keychain, log, onChanged, onSignIn }: Proxy
       proxy.wasRemembered = stored
       return { stored }
     },
-    decline: (id) => settle(requireProxy(id, 'open'), 'declined'),
-    askAgain: (id) => settle(requireProxy(id, 'declined'), 'open'),
-    close() {
+    decline: (id: string): void => settle(requireProxy(id, 'open'), 'declined'),
+    askAgain: (id: string): void => settle(requireProxy(id, 'declined'), 'open'),
+    /** Ends all waits without a sign-in. */
+    close(): void {
       for (const { waiting } of proxies.values()) waiting?.resolve(null)
     },
   }

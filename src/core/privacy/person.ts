@@ -50,18 +50,15 @@ export function createIsMarked(marks: ReadonlySet<string>, key: Uint8Array): IsP
 }
 
 /** Finds what marks say about the keys of one record. */
-export interface FindMarked {
-  /** The keys that are marked as an id, or as a name with another key. */
-  together(keys: readonly PersonKey[]): PersonKey[]
-  /** Whether this key is marked by itself. */
-  isAlone(key: PersonKey): boolean
-}
+export type FindMarked = ReturnType<typeof createFindMarked>
 
-export function createFindMarked(marks: ReadonlySet<string>, key: Uint8Array): FindMarked {
+export function createFindMarked(marks: ReadonlySet<string>, key: Uint8Array) {
   const isMarked = (text: string): boolean => marks.has(hashOf(text, key))
   return {
+    /** Whether this key is marked by itself. */
     isAlone: isMarked,
-    together: (keys) => [
+    /** The keys that are marked as an id, or as a name with another key. */
+    together: (keys: readonly PersonKey[]): PersonKey[] => [
       ...keys.filter((each) => each.startsWith('id:') && isMarked(each)),
       ...keys
         .filter(isName)

@@ -4,22 +4,19 @@ const firstPauseMs = 2_000
 const longestPauseMs = 60_000
 
 /** Counts attempts in a row that brought nothing new, whatever the reason. After five, each is followed by a pause that doubles. */
-export interface RepeatLimit {
-  /** Counts one. Returns how long to pause, in ms. */
-  add(): number
-  /** An attempt has brought something new. */
-  reset(): void
-}
+export type RepeatLimit = ReturnType<typeof createRepeatLimit>
 
-export function createRepeatLimit(): RepeatLimit {
+export function createRepeatLimit() {
   let attempts = 0
   return {
-    add() {
+    /** Counts one. Returns how long to pause, in ms. */
+    add(): number {
       attempts += 1
       if (attempts < freeAttempts) return 0
       return Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - freeAttempts))
     },
-    reset() {
+    /** An attempt has brought something new. */
+    reset(): void {
       attempts = 0
     },
   }

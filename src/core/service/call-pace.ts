@@ -5,15 +5,13 @@ const mostCalls = 1_000
 const periodMs = 10_000
 
 /** Bounds the calls of each kind, whatever their reason. Shared by the clients of a connection. */
-export interface CallPace {
-  /** Resolves when a call may be made. Returns whether it had to wait. */
-  take(operation: string, signal?: AbortSignal): Promise<boolean>
-}
+export type CallPace = ReturnType<typeof createCallPace>
 
-export function createCallPace(clock: Clock): CallPace {
+export function createCallPace(clock: Clock) {
   const periods = new Map<string, { endsAtMs: number; calls: number }>()
   return {
-    async take(operation, signal) {
+    /** Resolves when a call may be made. Returns whether it had to wait. */
+    async take(operation: string, signal?: AbortSignal): Promise<boolean> {
       for (let hasWaited = false; ; hasWaited = true) {
         const nowMs = clock.monotonicMs()
         const known = periods.get(operation)

@@ -76,13 +76,7 @@ export interface AssignmentHandlerParts {
 }
 
 /** The methods that say and change who makes which call. */
-export function createAssignmentHandlers({
-  database,
-  people,
-  connections,
-  scopeOf,
-  announce,
-}: AssignmentHandlerParts): Pick<DomainHandlers<'sightings', AbortSignal>, 'assign' | 'assignedTo' | 'assignees'> {
+export function createAssignmentHandlers({ database, people, connections, scopeOf, announce }: AssignmentHandlerParts) {
   return {
     async assign({ cars }) {
       const scopes: ConnectionRegion[] = []
@@ -128,5 +122,5 @@ export function createAssignmentHandlers({
       const byName = new Map(rows.toReversed().map((person) => [nameKey(person.name), person]))
       return { people: [...byName.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'en')) }
     },
-  }
+  } satisfies Partial<DomainHandlers<'sightings', AbortSignal>>
 }

@@ -5,7 +5,6 @@ import type { Customers } from '../customers/customers.ts'
 import { scopeKey } from '../database/scope-sql.ts'
 import type { Clock } from '../ports/clock.ts'
 import { countCar, noCounts, type CarCounts } from './car-counts.ts'
-import { runAtOnce, type Steps } from '../scheduling/in-slices.ts'
 import { dueAt, isLeavingList, isOpen, type CallListCar } from './call-list.ts'
 import type { CallLog } from './call-log.ts'
 import { instantOnThisPc } from './call-times.ts'
@@ -29,14 +28,7 @@ export interface CallList {
   find(customerId: string): CallListCar | null
 }
 
-export interface CallListCache {
-  list(scope: ConnectionRegion): CallList
-  /** Computes the list in pieces, so that `list` takes no time after it. */
-  prepare(scope: ConnectionRegion): Steps<void>
-}
-
-/** Computed in about a millisecond. */
-const carsPerStep = 500
+export type CallListCache = ReturnType<typeof createCallListCache>
 
 /** What a list was computed from. Another value of one of them makes it outdated, except for call notes. */
 interface Basis {
@@ -58,24 +50,20 @@ interface HeldList extends Basis {
  * The call list in memory. A call note changes its car only; all is computed again after a change of the customers, a new visit, and when
  * a planned call becomes due.
  */
-export function createCallListCache(parts: CallListCacheParts): CallListCache {
+export function createCallListCache(parts: CallListCacheParts) {
   const { clock, customers, histories, log, visits } = parts
   const lists = new Map<string, HeldList>()
   const changedIds = new Map<string, Set<string>>()
-  /** Counts how often all lists were dropped. */
-  let drops = 0
   log.onChanged((scope, ids) => {
-    if (scope === null) {
-      drops += 1
-      return lists.clear()
-    }
+    if (scope === null) return lists.clear()
     const changed = changedIds.get(scopeKey(scope)) ?? new Set()
     changedIds.set(scopeKey(scope), changed)
     for (const id of ids) changed.add(id)
   })
 
-  const createReader = (scope: ConnectionRegion, now: Date, lastVisitAt: string | null) => {
-    const [notes, today] = [log.latest(scope), localDate(now)]
+  /** `ids`: of the cars that are read; absent: of all. */
+  const createReader = (scope: ConnectionRegion, now: Date, lastVisitAt: string | null, ids?: readonly string[]) => {
+    const [notes, today] = [log.latest(scope, ids), localDate(now)]
     return (customer: Customer, history: CarHistory): CallListCar => {
       const callNote = notes.get(customer.id) ?? null
       return {
@@ -95,14 +83,13 @@ export function createCallListCache(parts: CallListCacheParts): CallListCache {
       ? Infinity
       : (instantOnThisPc(callNote.nextDate, callNote.nextTime)?.getTime() ?? Infinity)
 
-  function* compute(scope: ConnectionRegion, now: Date, basis: Basis): Steps<HeldList> {
+  const compute = (scope: ConnectionRegion, now: Date, basis: Basis): HeldList => {
     const toCar = createReader(scope, now, basis.lastVisitAt)
     const cars: CallListCar[] = []
     const places = new Map<string, number>()
     const counts = noCounts()
     let untilMs = new Date(`${addDays(localDate(now), 1)}T00:00:00`).getTime()
-    for (const [at, customer] of basis.sighted.entries()) {
-      if (at % carsPerStep === carsPerStep - 1) yield
+    for (const customer of basis.sighted) {
       const history = histories.historyOf(scope, customer)
       if (!history || isLeavingList(customer)) continue
       const car = toCar(customer, history)
@@ -114,8 +101,8 @@ export function createCallListCache(parts: CallListCacheParts): CallListCache {
     return { ...basis, cars, places, counts, fromMs: now.getTime(), untilMs }
   }
 
-  const update = (scope: ConnectionRegion, now: Date, list: HeldList, ids: Iterable<string>): void => {
-    const toCar = createReader(scope, now, list.lastVisitAt)
+  const update = (scope: ConnectionRegion, now: Date, list: HeldList, ids: readonly string[]): void => {
+    const toCar = createReader(scope, now, list.lastVisitAt, ids)
     for (const id of ids) {
       const place = list.places.get(id)
       const before = place === undefined ? undefined : list.cars[place]
@@ -147,31 +134,18 @@ export function createCallListCache(parts: CallListCacheParts): CallListCache {
   }
 
   return {
-    list(scope) {
+    list(scope: ConnectionRegion): CallList {
       const key = scopeKey(scope)
       const now = clock.now()
       const basis = basisOf(scope)
-      // Before the list is taken: after a rollback, the log drops all lists.
-      log.latest(scope)
       const held = currentList(key, now, basis)
-      const list = held ?? runAtOnce(compute(scope, now, basis))
-      if (held) update(scope, now, held, changedIds.get(key) ?? [])
+      const list = held ?? compute(scope, now, basis)
+      const changed = changedIds.get(key)
+      if (held && changed) update(scope, now, held, [...changed])
       changedIds.delete(key)
       lists.set(key, list)
       const { cars, counts, places } = list
       return { cars, counts, find: (customerId) => cars[places.get(customerId) ?? -1] ?? null }
-    },
-
-    *prepare(scope) {
-      const key = scopeKey(scope)
-      const now = clock.now()
-      const basis = basisOf(scope)
-      log.latest(scope)
-      if (currentList(key, now, basis)) return
-      const before = drops
-      const list = yield* compute(scope, now, basis)
-      // `list` applies what was noted in a pause, and computes it again when anything else has changed.
-      if (drops === before) lists.set(key, list)
     },
   }
 }

@@ -43,29 +43,16 @@ export interface CallListQueryParts {
 }
 
 /** The call list of connections and regions, computed from the local cache of customers and the call log. */
-export interface CallListQuery {
-  /** Computes the list of a connection in pieces; after it, nothing here takes long. */
-  prepare(scope: ConnectionRegion): Steps<void>
-  /** All cars, unsorted. */
-  all(scope: ConnectionRegion): readonly CallListCar[]
-  counts(scope: ConnectionRegion): CarCounts
-  /** The cars of these connections that match a filter, sorted, with the groups of all that match it but for its groups. */
-  find(scopes: readonly ConnectionRegion[], filter: SightingFilter): Steps<FoundCars>
-  get(scope: ConnectionRegion, customerId: string): CallListCar | null
-  /** The same for many cars, before anything else happens: whether the list is still current is asked once. */
-  finder(scope: ConnectionRegion): (customerId: string) => CallListCar | null
-  /** Cars with all that the screen shows. A Do Not Contact person has no number. */
-  toSightedCars(cars: readonly CallListCar[]): Steps<SightedCar[]>
-}
+export type CallListQuery = ReturnType<typeof createCallListQuery>
 
 export interface FoundCars {
   readonly cars: CallListCar[]
   readonly groups: GroupCounts
 }
 
-export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
+export function createCallListQuery(parts: CallListQueryParts) {
   const { clock, customers, log, comparisons, connections } = parts
-  const { list: listOf, prepare } = createCallListCache(parts)
+  const { list: listOf } = createCallListCache(parts)
   const searchTexts = new WeakMap<Customer, string>()
 
   const searchTextOf = (scope: ConnectionRegion, customer: Customer): string => {
@@ -114,13 +101,13 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
   }
 
   return {
-    prepare,
+    /** All cars, unsorted. */
+    all: (scope: ConnectionRegion): readonly CallListCar[] => listOf(scope).cars,
 
-    all: (scope) => listOf(scope).cars,
+    counts: (scope: ConnectionRegion): CarCounts => listOf(scope).counts,
 
-    counts: (scope) => listOf(scope).counts,
-
-    *find(scopes, filter) {
+    /** The cars of these connections that match a filter, sorted, with the groups of all that match it but for its groups. */
+    *find(scopes: readonly ConnectionRegion[], filter: SightingFilter): Steps<FoundCars> {
       const terms = searchTerms(filter.search)
       const found: CallListCar[] = []
       const groups = noGroupCounts()
@@ -129,11 +116,7 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
         if (filter.sources.length > 0 && !filter.sources.some((each) => isSameSource(each, scope))) continue
         const isInShare = shareTest(parts.database, scope, filter.assigned, me)
         const uploadCustomerIds = filter.uploadId === null ? null : customers.idsOfUpload(scope, filter.uploadId)
-        // A copy: a call note in a pause replaces its car in the list.
-        const cars = [...listOf(scope).cars]
-        yield
-        for (const [at, car] of cars.entries()) {
-          if (at % carsPerStep === 0) yield
+        for (const car of listOf(scope).cars) {
           const isFound =
             isInShare(car.customer.id) &&
             matchesFilter(car, filter, uploadCustomerIds) &&
@@ -143,18 +126,20 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
           groups[group] += 1
           if (filter.groups === null || filter.groups.includes(group)) found.push(car)
         }
+        yield
       }
-      yield
-      const sorted = yield* sortCars(filter.sort, found, rankFacts())
+      const sorted = sortCars(filter.sort, found, rankFacts())
       if (filter.groups === null) return { cars: sorted, groups }
       const byGroup = Map.groupBy(sorted, groupOf)
       return { cars: CallGroup.options.flatMap((group) => byGroup.get(group) ?? []), groups }
     },
 
-    get: (scope, customerId) => listOf(scope).find(customerId),
-    finder: (scope) => listOf(scope).find,
+    get: (scope: ConnectionRegion, customerId: string): CallListCar | null => listOf(scope).find(customerId),
+    /** The same for many cars, before anything else happens: whether the list is still current is asked once. */
+    finder: (scope: ConnectionRegion): ((customerId: string) => CallListCar | null) => listOf(scope).find,
 
-    *toSightedCars(cars) {
+    /** Cars with all that the screen shows. A Do Not Contact person has no number. */
+    *toSightedCars(cars: readonly CallListCar[]): Steps<SightedCar[]> {
       const now = clock.now()
       const facts = rankFacts()
       const [sourceOf, elsewhere] = [sourceReader(), marksElsewhere()]
@@ -214,8 +199,6 @@ function createByScope<T>(read: (scope: ConnectionRegion) => T): (scope: Connect
   }
 }
 
-/** Searched in less than a millisecond. */
-const carsPerStep = 100
 /** Prepared for the screen in less than a millisecond. */
 const carsPerPage = 10
 

@@ -5,8 +5,6 @@ import type { SightedCar, SightingFilter } from '../../contract/sightings.ts'
 import { CallGroup } from '../../contract/call-group.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { scopeKey } from '../database/scope-sql.ts'
-import type { Steps } from '../scheduling/in-slices.ts'
-import { sortInSteps } from '../scheduling/sort-in-steps.ts'
 import { instantOnThisPc } from './call-times.ts'
 import type { CarHistory } from './car-history.ts'
 
@@ -97,10 +95,9 @@ function wasContactedSinceDrop({ callNote, history }: CallListCar): boolean {
 }
 
 /** By priority; planned calls by their time, all others the last seen first. */
-export function* sortByCallPriority(cars: readonly CallListCar[]): Steps<CallListCar[]> {
+export function sortByCallPriority(cars: readonly CallListCar[]): CallListCar[] {
   const keyed = cars.map((car) => ({ car, rank: callPriority(car), seenMs: car.history.lastSeenMs }))
-  yield
-  const sorted = yield* sortInSteps(keyed, (one, other) => {
+  keyed.sort((one, other) => {
     if (one.rank !== other.rank) return one.rank - other.rank
     if (one.car.due !== 'none') {
       const [first, second] = [plannedFor(one.car), plannedFor(other.car)]
@@ -108,7 +105,7 @@ export function* sortByCallPriority(cars: readonly CallListCar[]): Steps<CallLis
     }
     return other.seenMs - one.seenMs || compareIds(one.car, other.car)
   })
-  return sorted.map(({ car }) => car)
+  return keyed.map(({ car }) => car)
 }
 
 /** Makes the order of equal cars always the same. Two connections may have the same ids. */

@@ -4,18 +4,16 @@ import type { CallNote } from '../../contract/call-note.ts'
 import type { Database } from '../database/database.ts'
 import { noteTeamWork } from '../database/team-outbox.ts'
 import { scopeParams } from '../database/scope-sql.ts'
-import type { Steps } from '../scheduling/in-slices.ts'
-import { createLatestNotes, type LatestNotes } from './latest-notes.ts'
+import { reachedOutcomes } from './call-list.ts'
 import {
   type ContactChange,
   currentNotes,
+  type LoggedOutcome,
   type NoteRow,
-  pageRows,
   selectNotes,
   toCallNote,
   toLoggedOutcome,
 } from './note-rows.ts'
-import { createRecentNotes, type LoggedOutcome } from './recent-notes.ts'
 
 export interface LoggedNote {
   readonly customerId: string
@@ -25,40 +23,29 @@ export interface LoggedNote {
   readonly groupId?: string
 }
 
-/** The call notes of each sighted car. Notes are only added: an undone note stays in the table and is ignored. */
-export interface CallLog extends Pick<LatestNotes, 'loadSteps' | 'latest' | 'reached' | 'onChanged'> {
-  /** Newest first. */
-  notes(scope: ConnectionRegion, customerId: string): CallNote[]
-  /** Adds notes in their order. */
-  append(scope: ConnectionRegion, logged: readonly LoggedNote[]): void
-  /** Undoes the latest note of a car that this PC made; null when it has none. */
-  undoLatest(scope: ConnectionRegion, customerId: string, at: string): LoggedNote | null
-  /** The latest notes with a time of which the user was not reminded yet. */
-  unreminded(scope: ConnectionRegion): { readonly customerId: string; readonly note: CallNote }[]
-  setReminded(noteId: string, at: string): void
-  /** The customers of whose persons the notes of a group, which are not undone, say that they must not be contacted. */
-  forbiddenOfGroup(scope: ConnectionRegion, groupId: string): readonly string[]
-  /** Undoes the notes of a group that are not undone yet; gives them by customer ID. */
-  undoGroup(scope: ConnectionRegion, groupId: string, at: string): ReadonlyMap<string, LoggedNote>
-  /** The connections and regions of the notes of a group. */
-  scopesOfGroup(groupId: string): readonly ConnectionRegion[]
-  /** All notes of a time (ISO 8601, UTC; `to` is not included), oldest first, in pages, including those of deleted customers. */
-  between(scope: ConnectionRegion, from: string, to: string): Iterable<readonly LoggedOutcome[]>
-  /** The same, held in memory until another time is asked for. */
-  recent(scope: ConnectionRegion, from: string, to: string): Steps<readonly LoggedOutcome[]>
-  /** The team has changed the notes of these customers in the database. */
-  reread(scope: ConnectionRegion, customerIds: readonly string[]): void
-  /** A person has another name now. */
-  forgetNames(): void
-  forgetConnection(connectionId: string): void
-}
+/** Rows of a page. */
+const pageRows = 500
 
-export function createCallLog(database: Database): CallLog {
-  const latestNotes = createLatestNotes(database)
-  const recentNotes = createRecentNotes()
-  latestNotes.onChanged((scope) => {
-    if (scope === null) recentNotes.clear()
-  })
+/** The call notes of each sighted car. Notes are only added: an undone note stays in the table and is ignored. */
+export type CallLog = ReturnType<typeof createCallLog>
+
+export function createCallLog(database: Database) {
+  type Listener = (scope: ConnectionRegion | null, customerIds: readonly string[]) => void
+  const listeners: Listener[] = []
+  const changed: Listener = (scope, customerIds) => {
+    for (const listener of listeners) listener(scope, customerIds)
+  }
+  /** The latest note of each of these customers that has one, by customer ID; of all customers without `customerIds`. */
+  const latest = (scope: ConnectionRegion, customerIds?: readonly string[]): ReadonlyMap<string, CallNote> => {
+    const ofCustomers = customerIds ? 'AND customer_id IN (SELECT value FROM json_each(?))' : ''
+    const rows = database.all<NoteRow>(
+      `${selectNotes} WHERE number IN (
+         SELECT max(number) FROM sighting_entry WHERE ${currentNotes} ${ofCustomers} GROUP BY customer_id
+       )`,
+      [...scopeParams(scope), ...(customerIds ? [JSON.stringify(customerIds)] : [])],
+    )
+    return new Map(rows.map((row) => [row.customer_id, toCallNote(row)]))
+  }
   function* between(scope: ConnectionRegion, from: string, to: string): Generator<readonly LoggedOutcome[], void> {
     let after: readonly [at: string, number: number] = ['', 0]
     for (;;) {
@@ -91,24 +78,34 @@ export function createCallLog(database: Database): CallLog {
       'outcome-undone',
       rows.map(({ id }) => id),
     )
-    for (const { id } of rows) recentNotes.remove(scope, id)
-    latestNotes.reread(scope, [...undone.keys()])
+    changed(scope, [...undone.keys()])
     return undone
   }
 
   return {
-    loadSteps: latestNotes.loadSteps,
-    latest: latestNotes.latest,
-    reached: latestNotes.reached,
-    onChanged: latestNotes.onChanged,
-    notes: (scope, customerId) =>
+    latest,
+    /** The customers who were spoken to. */
+    reached: (scope: ConnectionRegion): ReadonlySet<string> =>
+      new Set(
+        database
+          .all<Pick<NoteRow, 'customer_id'>>(
+            `SELECT DISTINCT customer_id FROM sighting_entry WHERE ${currentNotes} AND outcome IN (SELECT value FROM json_each(?))`,
+            [...scopeParams(scope), JSON.stringify([...reachedOutcomes])],
+          )
+          .map(({ customer_id }) => customer_id),
+      ),
+    /** Calls `listener` after a change of the latest notes of these customers; null: any may have changed. */
+    onChanged: (listener: Listener): void => void listeners.push(listener),
+    /** Newest first. */
+    notes: (scope: ConnectionRegion, customerId: string): CallNote[] =>
       database
         .all<NoteRow>(`${selectNotes} WHERE ${currentNotes} AND customer_id = ? ORDER BY number DESC`, [
           ...scopeParams(scope),
           customerId,
         ])
         .map(toCallNote),
-    append(scope, logged) {
+    /** Adds notes in their order. */
+    append(scope: ConnectionRegion, logged: readonly LoggedNote[]): void {
       const rows = logged.map(({ customerId, note, contact, groupId = null }) => [
         customerId,
         note.id,
@@ -136,67 +133,69 @@ export function createCallLog(database: Database): CallLog {
         const ids = logged.map(({ note }) => note.id)
         noteTeamWork(database, 'outcome', ids)
       })
-      latestNotes.reread(
+      changed(
         scope,
         logged.map(({ customerId }) => customerId),
       )
-      for (const { customerId, note } of logged) {
-        const { id, at, outcome, person } = note
-        recentNotes.add(scope, { id, at, outcome, customerId, personId: person?.id ?? null })
-      }
     },
-    undoLatest(scope, customerId, at) {
+    /** Undoes the latest note of a car that this PC made; null when it has none. */
+    undoLatest(scope: ConnectionRegion, customerId: string, at: string): LoggedNote | null {
       const row = database.get<NoteRow>(
         `${selectNotes} WHERE ${currentNotes} AND customer_id = ? AND team_pc IS NULL ORDER BY number DESC LIMIT 1`,
         [...scopeParams(scope), customerId],
       )
       return row ? (undo(scope, [row], at).get(customerId) ?? null) : null
     },
-    unreminded: (scope) =>
-      database
-        .all<NoteRow>(
-          `${selectNotes} WHERE ${currentNotes} AND next_time IS NOT NULL AND reminded_at IS NULL ORDER BY number`,
-          scopeParams(scope),
-        )
+    /** The latest notes with a time of which the user was not reminded yet. */
+    unreminded(scope: ConnectionRegion): { readonly customerId: string; readonly note: CallNote }[] {
+      const timed = database.all<NoteRow>(
+        `${selectNotes} WHERE ${currentNotes} AND next_time IS NOT NULL AND reminded_at IS NULL ORDER BY number`,
+        scopeParams(scope),
+      )
+      const newest = latest(
+        scope,
+        timed.map(({ customer_id }) => customer_id),
+      )
+      return timed
         .map((row) => ({ customerId: row.customer_id, note: toCallNote(row) }))
-        .filter(({ customerId, note }) => latestNotes.latest(scope).get(customerId)?.id === note.id),
-    setReminded(noteId, at) {
+        .filter(({ customerId, note }) => newest.get(customerId)?.id === note.id)
+    },
+    setReminded(noteId: string, at: string): void {
       database.run('UPDATE sighting_entry SET reminded_at = ? WHERE id = ?', [at, noteId])
     },
-    forbiddenOfGroup: (scope, groupId) =>
+    /** The customers of whose persons the notes of a group, which are not undone, say that they must not be contacted. */
+    forbiddenOfGroup: (scope: ConnectionRegion, groupId: string): readonly string[] =>
       database
         .all<Pick<NoteRow, 'customer_id'>>(
           `SELECT customer_id FROM sighting_entry WHERE ${currentNotes} AND group_id = ? AND contact = 'forbidden' ORDER BY number`,
           [...scopeParams(scope), groupId],
         )
         .map(({ customer_id }) => customer_id),
-    undoGroup(scope, groupId, at) {
+    /** Undoes the notes of a group that are not undone yet; gives them by customer ID. */
+    undoGroup(scope: ConnectionRegion, groupId: string, at: string): ReadonlyMap<string, LoggedNote> {
       const rows = database.all<NoteRow>(`${selectNotes} WHERE ${currentNotes} AND group_id = ? ORDER BY number`, [
         ...scopeParams(scope),
         groupId,
       ])
       return undo(scope, rows, at)
     },
-    scopesOfGroup: (groupId) =>
+    /** The connections and regions of the notes of a group. */
+    scopesOfGroup: (groupId: string): readonly ConnectionRegion[] =>
       database
         .all<{ connection_id: string; region: string }>(
           'SELECT DISTINCT connection_id, region FROM sighting_entry WHERE group_id = ?',
           [groupId],
         )
         .map(({ connection_id: connectionId, region }) => ({ connectionId, region: Region.parse(region) })),
+    /** All notes of a time (ISO 8601, UTC; `to` is not included), oldest first, in pages, including those of deleted customers. */
     between,
-    recent(scope, from, to) {
-      latestNotes.clearAfterRollback()
-      return recentNotes.ofTime(scope, [from, to], () => between(scope, from, to))
-    },
-    reread(scope, customerIds) {
-      recentNotes.clear()
-      latestNotes.reread(scope, customerIds)
-    },
-    forgetNames: latestNotes.clear,
-    forgetConnection(connectionId) {
+    /** The team has changed the notes of these customers in the database. */
+    reread: changed,
+    /** A person has another name now. */
+    forgetNames: (): void => changed(null, []),
+    forgetConnection(connectionId: string): void {
       database.run('DELETE FROM sighting_entry WHERE connection_id = ?', [connectionId])
-      latestNotes.clear()
+      changed(null, [])
     },
   }
 }

@@ -1,8 +1,6 @@
 import { dateParts, daysBetween, parseDate, type CalendarDate } from '../../contract/calendar-date.ts'
 import type { SightingSort } from '../../contract/sighting-sort.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
-import type { Steps } from '../scheduling/in-slices.ts'
-import { sortInSteps } from '../scheduling/sort-in-steps.ts'
 import { compareIds, isOpen, sortByCallPriority, type CallListCar } from './call-list.ts'
 
 /** What a car is ranked by besides its own record. */
@@ -58,7 +56,7 @@ function yearsOwned(saleDate: string | null, today: CalendarDate): number {
 }
 
 /** The cars in the chosen order. Equal ones: the newest first, then by id, so that the order is always the same. */
-export function sortCars(sort: SightingSort, cars: readonly CallListCar[], facts: RankFacts): Steps<CallListCar[]> {
+export function sortCars(sort: SightingSort, cars: readonly CallListCar[], facts: RankFacts): CallListCar[] {
   switch (sort) {
     case 'suggested':
       return sortByCallPriority(cars)
@@ -77,18 +75,11 @@ export function sortCars(sort: SightingSort, cars: readonly CallListCar[], facts
 const dueKey = ({ due, callNote }: CallListCar): string =>
   due === 'none' ? '~' : `${callNote?.nextDate ?? ''} ${callNote?.nextTime ?? ''}`
 
-function* sortedBy(cars: readonly CallListCar[], key: (car: CallListCar) => string | number): Steps<CallListCar[]> {
-  const keyed: { car: CallListCar; key: string | number; listedMs: number }[] = []
-  for (const [at, car] of cars.entries()) {
-    if (at % keysPerStep === 0) yield
-    keyed.push({ car, key: key(car), listedMs: car.history.firstSeenMs })
-  }
-  const sorted = yield* sortInSteps(keyed, (one, other) => {
+function sortedBy(cars: readonly CallListCar[], key: (car: CallListCar) => string | number): CallListCar[] {
+  const keyed = cars.map((car) => ({ car, key: key(car), listedMs: car.history.firstSeenMs }))
+  keyed.sort((one, other) => {
     if (one.key !== other.key) return one.key < other.key ? -1 : 1
     return other.listedMs - one.listedMs || compareIds(one.car, other.car)
   })
-  return sorted.map(({ car }) => car)
+  return keyed.map(({ car }) => car)
 }
-
-/** Computed in about a millisecond. */
-const keysPerStep = 500

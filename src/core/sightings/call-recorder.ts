@@ -34,24 +34,7 @@ export interface BulkResult {
 }
 
 /** Records call notes, and with them who must not be contacted. */
-export interface CallRecorder {
-  /** Fails with `invalid-input` for an incomplete note and with `conflict` for a call to a Do Not Contact person. */
-  record(scope: ConnectionRegion, customer: Customer, input: CallNoteInput): void
-  /** Records one note for several cars, in one transaction. Do Not Contact people are left out. Fails as `record` does. */
-  recordMany(cars: readonly CarToRecord[], input: CallNoteInput): BulkResult
-  /** Undoes the notes of a group, which are in these connections, in one transaction; returns how many there were. */
-  undoMany(
-    scopes: readonly ConnectionRegion[],
-    groupId: string,
-    customerOf: (scope: ConnectionRegion, id: string) => Customer | null,
-  ): Promise<number>
-  /** Fails with `not-found` when the car has no notes. */
-  undoLatest(scope: ConnectionRegion, customer: Customer): void
-  /** Returns whether anything changed. */
-  allowContact(scope: ConnectionRegion, customer: Customer): boolean
-  /** Opens the cars of a person again that were closed because the person was not to be contacted. Call it within a transaction. */
-  reopenCars(scope: ConnectionRegion, people: readonly Customer[]): void
-}
+export type CallRecorder = ReturnType<typeof createCallRecorder>
 
 const allowedNote = {
   outcome: 'new',
@@ -62,13 +45,7 @@ const allowedNote = {
   amount: null,
 } as const
 
-export function createCallRecorder({
-  database,
-  clock,
-  customers,
-  log,
-  currentPerson,
-}: CallRecorderParts): CallRecorder {
+export function createCallRecorder({ database, clock, customers, log, currentPerson }: CallRecorderParts) {
   const nowIso = (): string => clock.now().toISOString()
 
   const toLogged = (
@@ -85,8 +62,12 @@ export function createCallRecorder({
   const forbid = (scope: ConnectionRegion, customer: Customer): void =>
     customers.doNotContact.add(scope, customer, nowIso())
 
-  const reopenCars: CallRecorder['reopenCars'] = (scope, people) => {
-    const closed = people.filter(({ id }) => log.latest(scope).get(id)?.outcome === 'do_not_contact')
+  const reopenCars = (scope: ConnectionRegion, people: readonly Customer[]): void => {
+    const latest = log.latest(
+      scope,
+      people.map(({ id }) => id),
+    )
+    const closed = people.filter(({ id }) => latest.get(id)?.outcome === 'do_not_contact')
     log.append(
       scope,
       closed.map(({ id }) => toLogged(id, allowedNote, null)),
@@ -94,7 +75,8 @@ export function createCallRecorder({
   }
 
   return {
-    record(scope, customer, input) {
+    /** Fails with `invalid-input` for an incomplete note and with `conflict` for a call to a Do Not Contact person. */
+    record(scope: ConnectionRegion, customer: Customer, input: CallNoteInput): void {
       const note = validateCallNote(input, clock.now())
       if (customer.doNotContact && outcomeKind(note.outcome).isCall) {
         fail('conflict', ...sightingFailures.doNotContact)
@@ -107,7 +89,8 @@ export function createCallRecorder({
       if (forbids) customers.notifyDoNotContact(scope)
     },
 
-    recordMany(cars, input) {
+    /** Records one note for several cars, in one transaction. Do Not Contact people are left out. Fails as `record` does. */
+    recordMany(cars: readonly CarToRecord[], input: CallNoteInput): BulkResult {
       const note = validateCallNote(input, clock.now())
       const [groupId, person] = [randomUUID(), currentPerson()]
       const allowed = cars.filter(({ customer }) => !customer.doNotContact)
@@ -130,7 +113,12 @@ export function createCallRecorder({
       return { groupId, recorded: allowed.length, doNotContact: cars.length - allowed.length }
     },
 
-    async undoMany(scopes, groupId, customerOf) {
+    /** Undoes the notes of a group, which are in these connections, in one transaction; returns how many there were. */
+    async undoMany(
+      scopes: readonly ConnectionRegion[],
+      groupId: string,
+      customerOf: (scope: ConnectionRegion, id: string) => Customer | null,
+    ): Promise<number> {
       /** By scope. */
       const forbidden = (): string[][] => scopes.map((scope) => [...log.forbiddenOfGroup(scope, groupId)])
       for (;;) {
@@ -157,7 +145,8 @@ export function createCallRecorder({
       }
     },
 
-    undoLatest(scope, customer) {
+    /** Fails with `not-found` when the car has no notes. */
+    undoLatest(scope: ConnectionRegion, customer: Customer): void {
       const people = customers.recordsOfPerson(scope, customer)
       const undone = database.transaction(() => {
         const latest = log.undoLatest(scope, customer.id, nowIso())
@@ -169,9 +158,11 @@ export function createCallRecorder({
       if (undone.contact !== null) customers.notifyDoNotContact(scope)
     },
 
+    /** Opens the cars of a person again that were closed because the person was not to be contacted. Call it within a transaction. */
     reopenCars,
 
-    allowContact(scope, customer) {
+    /** Returns whether anything changed. */
+    allowContact(scope: ConnectionRegion, customer: Customer): boolean {
       if (!customer.doNotContact) return false
       const people = customers.recordsOfPerson(scope, customer)
       database.transaction(() => {

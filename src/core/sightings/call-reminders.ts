@@ -28,14 +28,7 @@ export interface CallReminderParts {
  * Reminds the user of calls that were planned for a time: once, also after a restart, and at the next start when the program was closed at
  * that time. Calls of a connection or region that is not shown wait until it is, because its cars cannot be opened before.
  */
-export interface CallReminders {
-  start(): void
-  /** Calls whose time has come, the earliest first. */
-  dueCalls(sources: readonly Source[]): DueCall[]
-  /** Reminders of these connections and regions that no window has shown yet. */
-  take(sources: readonly Source[]): DueCall[]
-  close(): Promise<void>
-}
+export type CallReminders = ReturnType<typeof createCallReminders>
 
 /** A call whose time has come; `scope`: the key of its connection and region. */
 interface DueNote {
@@ -47,7 +40,7 @@ interface DueNote {
 /** The clock of the PC can be set: the time is compared again after this long. */
 const longestWaitMs = 60_000
 
-export function createCallReminders(storage: OpenStorage, parts: CallReminderParts): CallReminders {
+export function createCallReminders(storage: OpenStorage, parts: CallReminderParts) {
   const { announcer, clock, database, log: appLog } = storage
   const closing = new AbortController()
   const ended = AbortSignal.any([storage.ended, closing.signal])
@@ -147,11 +140,12 @@ export function createCallReminders(storage: OpenStorage, parts: CallReminderPar
   })
 
   return {
-    start() {
+    start(): void {
       isStarted = true
       check()
     },
-    dueCalls(sources) {
+    /** Calls whose time has come, the earliest first. */
+    dueCalls(sources: readonly Source[]): DueCall[] {
       const now = clock.now()
       const due = (source: Source): DueCall[] =>
         parts.cars
@@ -160,13 +154,14 @@ export function createCallReminders(storage: OpenStorage, parts: CallReminderPar
           .flatMap((car) => toDueCall(car, source, sources) ?? [])
       return sources.flatMap(due).toSorted(byTime)
     },
-    take(sources) {
+    /** Reminders of these connections and regions that no window has shown yet. */
+    take(sources: readonly Source[]): DueCall[] {
       const keys = new Set(sources.map(scopeKey))
       const taken = untaken.filter(({ scope }) => keys.has(scope))
       untaken = untaken.filter(({ scope }) => !keys.has(scope))
       return taken.map(({ call }) => call)
     },
-    async close() {
+    async close(): Promise<void> {
       stopListening()
       closing.abort()
       await running

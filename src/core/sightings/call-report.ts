@@ -14,13 +14,11 @@ import type { Person } from '../../contract/people.ts'
 import type { CallReport, ReportPeriod, SightingSummary } from '../../contract/sightings.ts'
 import { nameKey } from '../people/name-key.ts'
 import { reachedOutcomes } from './call-list.ts'
-import type { LoggedOutcome } from './recent-notes.ts'
+import type { LoggedOutcome } from './note-rows.ts'
 import { runAtOnce, type Steps } from '../scheduling/in-slices.ts'
 import { daysOfWeek } from './week.ts'
 
 const daysPerWeek = 7
-/** Notes that are counted between two pauses: about a millisecond. */
-const notesPerStep = 2_000
 
 /** The days of a calendar week (Monday to Sunday) or month, `back` before the one of `today`. */
 export function daysOfPeriod(period: ReportPeriod['period'], back: number, today: CalendarDate): CalendarDate[] {
@@ -117,18 +115,16 @@ function createDayCounter(days: readonly CalendarDate[], firstSeen: FirstSeenCou
   }
 }
 
-/** Counts per day of this PC. `notes`: those of each car oldest first, in groups; a car counts on the first of the days only. */
+/** Counts per day of this PC. `pages`: the notes, those of each car oldest first; a car counts on the first of the days only. */
 export function* countDays(
   days: readonly CalendarDate[],
   firstSeen: FirstSeenCounts,
-  notes: Iterable<readonly LoggedOutcome[]>,
+  pages: Iterable<readonly LoggedOutcome[]>,
 ): Steps<DayFigures[]> {
   const counter = createDayCounter(days, firstSeen)
-  for (const group of notes) {
-    for (const [at, note] of group.entries()) {
-      if (at % notesPerStep === 0) yield
-      counter.add(note)
-    }
+  for (const page of pages) {
+    for (const note of page) counter.add(note)
+    yield
   }
   return counter.counted
 }

@@ -18,17 +18,11 @@ export interface CallPlace {
 }
 
 /** On which days and at which hours customers are called. */
-export interface CallRules {
-  /** Null on days without calls. */
-  windowOn(date: CalendarDate, place: CallPlace): CallWindow | null
-  /** The name of the holiday on which nobody is called; null: none. */
-  holidayOn(date: CalendarDate, place: CallPlace): string | null
-  readonly hours: CallSettings['hours']
-}
+export type CallRules = ReturnType<typeof createCallRules>
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-export function createCallRules(settings: CallSettings = defaultCallSettings): CallRules {
+export function createCallRules(settings: CallSettings = defaultCallSettings) {
   const years = new Map<string, ReadonlyMap<CalendarDate, string>>()
 
   const areaOf = ({ region, state }: CallPlace): string | null => {
@@ -57,9 +51,11 @@ export function createCallRules(settings: CallSettings = defaultCallSettings): C
   }
 
   return {
+    /** The name of the holiday on which nobody is called; null: none. */
     holidayOn,
     hours: settings.hours,
-    windowOn(date, place) {
+    /** Null on days without calls. */
+    windowOn(date: CalendarDate, place: CallPlace): CallWindow | null {
       const day = settings.hours[weekdayOf(date)] ?? null
       if (day === null || holidayOn(date, place) !== null) return null
       return { fromMinutes: minutesOf(day.from), toMinutes: minutesOf(day.to) }

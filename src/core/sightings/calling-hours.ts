@@ -7,12 +7,9 @@ import { lazy } from '../../contract/lazy.ts'
 import { createCallRules, type CallRules, type CallWindow } from './call-rules.ts'
 import { callingHoursText as text } from './sightings-text.ts'
 
-export interface City {
-  readonly name: string
-  readonly clock: () => Intl.DateTimeFormat
-}
+export type City = ReturnType<typeof cityIn>
 
-const cityIn = (name: string, timeZone: string): City => ({
+const cityIn = (name: string, timeZone: string) => ({
   name,
   clock: lazy(
     () =>

@@ -9,7 +9,6 @@ import type { CallLog } from './call-log.ts'
 import { carHistory, hasPriceDroppedSince, type CarHistory } from './car-history.ts'
 import type { SightingNews } from './notification-text.ts'
 import type { Steps } from '../scheduling/in-slices.ts'
-import { sortInSteps } from '../scheduling/sort-in-steps.ts'
 import type { SightingVisits } from './sighting-visits.ts'
 import { untitledCar } from './sightings-text.ts'
 
@@ -24,18 +23,7 @@ export interface CarHistoriesParts {
  * The history of each sighted car, computed once per change of its record, and the arrival times that "new" is based
  * on.
  */
-export interface CarHistories {
-  /** Null for a car that was never sighted. */
-  historyOf(scope: ConnectionRegion, customer: Customer): CarHistory | null
-  /**
-   * Stores the arrival time of sightings that came since the last call, and returns the news among them. No news before
-   * the first full sync. One run at a time.
-   */
-  recordArrivals(scope: ConnectionRegion): Steps<SightingNews>
-  /** Another number after what `historyOf` returns may have changed for the same record. */
-  version(scope: ConnectionRegion): number
-  clear(): void
-}
+export type CarHistories = ReturnType<typeof createCarHistories>
 
 /** The sighted customers of the last call of `recordArrivals` for a connection and region, with their histories. */
 interface ListSnapshot {
@@ -63,7 +51,7 @@ const byCustomer = (one: Arrival, other: Arrival): number =>
 
 const noNews: SightingNews = { newTitles: [], dropTitles: [] }
 
-export function createCarHistories({ clock, customers, log, visits }: CarHistoriesParts): CarHistories {
+export function createCarHistories({ clock, customers, log, visits }: CarHistoriesParts) {
   // A changed list is a new object. Histories are reused for the records that did not change.
   const snapshots = new Map<string, ListSnapshot>()
   /** A change of one list leaves the others as they are. */
@@ -97,12 +85,16 @@ export function createCarHistories({ clock, customers, log, visits }: CarHistori
   ): Steps<SightingNews> {
     const newTitles: string[] = []
     const dropTitles: string[] = []
+    const latest = log.latest(
+      scope,
+      changed.map(({ customer }) => customer.id),
+    )
     for (const [at, { customer, isNew }] of changed.entries()) {
       if (at % carsPerStep === 0) yield
       const history = historyOf(scope, customer)
       if (!history || customer.doNotContact || isLeavingList(customer)) continue
       const title = customer.vehicleTitle ?? history.sightings[0]?.listingTitle ?? untitledCar
-      const outcome = outcomeOf({ callNote: log.latest(scope).get(customer.id) ?? null })
+      const outcome = outcomeOf({ callNote: latest.get(customer.id) ?? null })
       const isOfInterest = outcomeKind(outcome).open || outcome === 'price_gap'
       const dropsNow = history.priceArrivedAt === nowIso && hasPriceDroppedSince(history, null)
       if (isNew) newTitles.push(title)
@@ -139,7 +131,7 @@ export function createCarHistories({ clock, customers, log, visits }: CarHistori
       for (const sighting of missing) arrived.push({ customerId: customer.id, sighting })
     }
     // In the order of their key: else each transaction changes a hundred pages, and moving them into the file takes 50 ms at once.
-    const ordered = yield* sortInSteps(arrived, byCustomer)
+    const ordered = arrived.toSorted(byCustomer)
     for (let first = 0; first < ordered.length; first += arrivalsPerStep) {
       if (clears !== startedAt) return []
       visits.addArrivals(scope, ordered.slice(first, first + arrivalsPerStep), nowIso)
@@ -152,16 +144,20 @@ export function createCarHistories({ clock, customers, log, visits }: CarHistori
   }
 
   return {
+    /** Null for a car that was never sighted. */
     historyOf,
-    version: (scope) => versionOfAll + (versions.get(scopeKey(scope)) ?? 0),
-    clear() {
+    /** Another number after what `historyOf` returns may have changed for the same record. */
+    version: (scope: ConnectionRegion): number => versionOfAll + (versions.get(scopeKey(scope)) ?? 0),
+    clear(): void {
       clears += 1
       versionOfAll += 1
       snapshots.clear()
     },
-    *recordArrivals(scope) {
-      yield* log.loadSteps(scope)
-      yield* visits.loadSteps(scope)
+    /**
+     * Stores the arrival time of sightings that came since the last call, and returns the news among them. No news before
+     * the first full sync. One run at a time.
+     */
+    *recordArrivals(scope: ConnectionRegion): Steps<SightingNews> {
       if (visits.correctTimes(scope, clock.now())) {
         changeVersion(scope)
         snapshots.delete(scopeKey(scope))

@@ -5,29 +5,28 @@ import type { Database } from '../database/database.ts'
 import { inScope, scopeParams } from '../database/scope-sql.ts'
 
 /** Attempts to reach customers: messages that were opened, and calls outside calling hours. */
-export interface ContactAttempts {
-  /** Adds an attempt of who is working, once for each id. */
-  add(scope: ConnectionRegion, customerId: string, attempt: Omit<ContactAttempt, 'person'>): void
-  remove(scope: ConnectionRegion, attemptId: string): void
-  /** Newest first. */
-  ofCustomer(scope: ConnectionRegion, customerId: string): ContactAttempt[]
-  forgetConnection(connectionId: string): void
-}
+export type ContactAttempts = ReturnType<typeof createContactAttempts>
 
 /** `currentPerson`: who is working; null: not known. */
-export function createContactAttempts(database: Database, currentPerson: () => Recorder | null): ContactAttempts {
+export function createContactAttempts(database: Database, currentPerson: () => Recorder | null) {
   return {
-    add(scope, customerId, { id, at, channel, template, reason }) {
+    /** Adds an attempt of who is working, once for each id. */
+    add(
+      scope: ConnectionRegion,
+      customerId: string,
+      { id, at, channel, template, reason }: Omit<ContactAttempt, 'person'>,
+    ): void {
       database.run(
         `INSERT INTO contact_attempt (connection_id, region, customer_id, id, at, channel, template, reason, person_id)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
         [...scopeParams(scope), customerId, id, at, channel, template, reason, currentPerson()?.id ?? null],
       )
     },
-    remove(scope, attemptId) {
+    remove(scope: ConnectionRegion, attemptId: string): void {
       database.run(`DELETE FROM contact_attempt WHERE ${inScope} AND id = ?`, [...scopeParams(scope), attemptId])
     },
-    ofCustomer: (scope, customerId) =>
+    /** Newest first. */
+    ofCustomer: (scope: ConnectionRegion, customerId: string): ContactAttempt[] =>
       database
         .all<Record<string, unknown>>(
           `SELECT contact_attempt.id, at, channel, template, reason, person_id AS personId, name AS personName
@@ -40,7 +39,7 @@ export function createContactAttempts(database: Database, currentPerson: () => R
             person: row['personId'] === null ? null : { id: row['personId'], name: row['personName'] },
           }),
         ),
-    forgetConnection(connectionId) {
+    forgetConnection(connectionId: string): void {
       database.run('DELETE FROM contact_attempt WHERE connection_id = ?', [connectionId])
     },
   }

@@ -40,30 +40,10 @@ export interface ContactHandlerParts {
   announce(customerId: string | null): void
 }
 
-type ContactMethod =
-  | 'callTimes'
-  | 'dueCalls'
-  | 'takeReminders'
-  | 'otherCars'
-  | 'sharedNumbers'
-  | 'logAttempt'
-  | 'removeAttempt'
-  | 'templates'
-  | 'mergeValues'
-  | 'saveTemplate'
-  | 'deleteTemplate'
-  | 'restoreTemplates'
-  | 'setSender'
-  | 'callSettings'
-  | 'setCallSettings'
-  | 'holidays'
-
 const mostNames = 10
 
 /** The methods about planned calls, messages and attempts. */
-export function createContactHandlers(
-  parts: ContactHandlerParts,
-): Pick<DomainHandlers<'sightings', AbortSignal>, ContactMethod> {
+export function createContactHandlers(parts: ContactHandlerParts) {
   const { clock, dateFormat, customers, cars, attempts, reminders, senders, callRules } = parts
   const templates = createMessageTemplates(parts.database)
   const { scopeOf, updatedSources, requireCar, announce } = parts
@@ -161,5 +141,5 @@ export function createContactHandlers(
       senders.set((await scopeOf(source)).connectionId, changes)
       return {}
     },
-  }
+  } satisfies Partial<DomainHandlers<'sightings', AbortSignal>>
 }

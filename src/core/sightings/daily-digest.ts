@@ -27,21 +27,9 @@ export interface DailyDigestParts {
 }
 
 /** One notice a day for all connections: new sightings and price drops since the digest before, and calls that are due. */
-export interface DailyDigest {
-  /** Makes the digest of today of each of these connections where it is due and was not made yet. Call it with the list up to date. */
-  check(sources: readonly Source[]): void
-  /** Milliseconds until the set time of today or tomorrow; null: without a set time. */
-  waitMs(): number | null
-  /** The text of today's digest; null: there is none, or the user does not want it. */
-  today(sources: readonly Source[]): string | null
-  /** The same, once: for the notice of a window. */
-  take(sources: readonly Source[]): string | null
-}
+export type DailyDigest = ReturnType<typeof createDailyDigest>
 
-export function createDailyDigest(
-  storage: OpenStorage,
-  { cars, visits, notifier, settings }: DailyDigestParts,
-): DailyDigest {
+export function createDailyDigest(storage: OpenStorage, { cars, visits, notifier, settings }: DailyDigestParts) {
   const { database, clock, announcer } = storage
   const dayOfIso = (at: string): string => localDate(new Date(at))
 
@@ -108,7 +96,8 @@ export function createDailyDigest(
   }
 
   return {
-    check(sources) {
+    /** Makes the digest of today of each of these connections where it is due and was not made yet. Call it with the list up to date. */
+    check(sources: readonly Source[]): void {
       const body = joined(sources, make)
       if (body === null) return
       notifier?.show({
@@ -118,7 +107,8 @@ export function createDailyDigest(
       })
       announcer.announce('sightings.digested')
     },
-    waitMs() {
+    /** Milliseconds until the set time of today or tomorrow; null: without a set time. */
+    waitMs(): number | null {
       const { digest, digestAt } = settings()
       if (!digest || digestAt === null) return null
       const now = clock.now()
@@ -127,8 +117,10 @@ export function createDailyDigest(
       const next = times.find((time) => time.getTime() > now.getTime())
       return next ? next.getTime() - now.getTime() : null
     },
-    today: (sources) => joined(sources, (scope) => todays(scope)?.text ?? null),
-    take(sources) {
+    /** The text of today's digest; null: there is none, or the user does not want it. */
+    today: (sources: readonly Source[]): string | null => joined(sources, (scope) => todays(scope)?.text ?? null),
+    /** The same, once: for the notice of a window. */
+    take(sources: readonly Source[]): string | null {
       const taken = joined(sources, (scope) => {
         const digest = todays(scope)
         if (!digest || digest.taken) return null

@@ -13,23 +13,14 @@ export interface DigestTimerParts {
 }
 
 /** Decides when the digest of a day is made: never before the first sync of a start, which would miss what is new. */
-export interface DigestTimer {
-  /** The list is up to date: no sync runs. `states`: of the sources. */
-  handleIdle(sources: readonly Source[], states: readonly SyncedState[]): void
-  /** The list is used. */
-  check(sources: readonly Source[]): void
-  /** The same, with the list brought up to date first. */
-  checkNow(): Promise<void>
-  /** Waits for the set time; again after another time was set. */
-  wait(): void
-}
+export type DigestTimer = ReturnType<typeof createDigestTimer>
 
 const longestWaitMs = 60 * 60_000
 
 export function createDigestTimer(
   { clock, log }: Pick<OpenStorage, 'clock' | 'log'>,
   { digest, updatedSources, ended }: DigestTimerParts,
-): DigestTimer {
+) {
   const startedAt = clock.now()
   let isListCurrent = false
   let waiting = new AbortController()
@@ -55,15 +46,19 @@ export function createDigestTimer(
       })
   }
   return {
-    handleIdle(sources, states) {
+    /** The list is up to date: no sync runs. `states`: of the sources. */
+    handleIdle(sources: readonly Source[], states: readonly SyncedState[]): void {
       isListCurrent ||= states.every(
         ({ syncedAt, isFailed }) => isFailed || (syncedAt !== null && syncedAt >= startedAt.toISOString()),
       )
       // After a night, the first use of the day makes it, not a sync at midnight.
       if (localDate(clock.now()) === localDate(startedAt)) check(sources)
     },
+    /** The list is used. */
     check,
+    /** The same, with the list brought up to date first. */
     checkNow,
+    /** Waits for the set time; again after another time was set. */
     wait,
   }
 }

@@ -6,45 +6,35 @@ import type { Customers } from '../customers/customers.ts'
 import { scopeKey } from '../database/scope-sql.ts'
 import type { People } from '../people/people.ts'
 import type { Clock } from '../ports/clock.ts'
-import { runInSlices, type Steps } from '../scheduling/in-slices.ts'
+import { runInSlices } from '../scheduling/in-slices.ts'
 import type { CallListQuery } from './call-list-query.ts'
 import type { CallLog } from './call-log.ts'
 import { callReport, countDays, daysOfPeriod, emptySummary, timeOf } from './call-report.ts'
 import { sumCounts } from './car-counts.ts'
-import type { LoggedOutcome } from './recent-notes.ts'
+import type { LoggedOutcome } from './note-rows.ts'
 import type { SightingVisits } from './sighting-visits.ts'
-import { withTeamPeople } from './team-people.ts'
 import type { Database } from '../database/database.ts'
 import { daysOfWeek } from './week.ts'
+import type { Person } from '../../contract/people.ts'
 
 export interface ListFiguresParts {
   readonly clock: Clock
   readonly customers: Pick<Customers, 'syncedAt' | 'syncState' | 'doNotContact'>
   readonly cars: Pick<CallListQuery, 'all' | 'counts'>
-  readonly log: Pick<CallLog, 'recent' | 'between'>
+  readonly log: Pick<CallLog, 'between'>
   readonly visits: Pick<SightingVisits, 'visit'>
   readonly people: Pick<People, 'byId'>
   readonly database: Database
 }
 
 /** What the call list of connections and regions says in numbers. Call it with the list up to date. */
-export interface ListFigures {
-  summary(scopes: readonly ConnectionRegion[]): Promise<SightingSummary>
-  sources(sources: readonly Source[]): SightingSource[]
-  report(scopes: readonly ConnectionRegion[], period: ReportPeriod, goal: CallGoal): Promise<CallReport>
-}
+export type ListFigures = ReturnType<typeof createListFigures>
 
-export function createListFigures(parts: ListFiguresParts): ListFigures {
+export function createListFigures(parts: ListFiguresParts) {
   const { clock, customers, cars, log, visits, people, database } = parts
   const checkedAt = ({ connectionId, region }: ConnectionRegion): string | null =>
     customers.syncedAt(connectionId, region)
 
-  /** Those of each scope, oldest first for each car. */
-  function* notesOf(scopes: readonly ConnectionRegion[], from: string, to: string): Steps<ScopeNotes[]> {
-    const all: ScopeNotes[] = []
-    for (const scope of scopes) all.push({ scope, notes: yield* log.recent(scope, from, to) })
-    return all
-  }
   function* pagesOf(scopes: readonly ConnectionRegion[], from: string, to: string) {
     for (const scope of scopes) {
       for (const page of log.between(scope, from, to)) yield scopes.length > 1 ? page.map(ofScope(scope)) : page
@@ -52,12 +42,11 @@ export function createListFigures(parts: ListFiguresParts): ListFigures {
   }
 
   return {
-    async summary(scopes) {
+    async summary(scopes: readonly ConnectionRegion[]): Promise<SightingSummary> {
       if (scopes.length === 0) return emptySummary(clock.now())
       const days = daysOfWeek(clock.now())
-      const notes = await runInSlices(notesOf(scopes, ...timeOf(days)))
       const { firstSeen, groups } = sumCounts(scopes.map(cars.counts))
-      const week = await runInSlices(countDays(days, firstSeen, groupsOf(notes)))
+      const week = await runInSlices(countDays(days, firstSeen, pagesOf(scopes, ...timeOf(days))))
       return {
         groups,
         week,
@@ -67,7 +56,7 @@ export function createListFigures(parts: ListFiguresParts): ListFigures {
       }
     },
 
-    sources: (sources) =>
+    sources: (sources: readonly Source[]): SightingSource[] =>
       sources.map((source) => {
         const { syncing, problem } = customers.syncState(source)
         const states = new Set(cars.all(source).flatMap(({ customer }) => customer.state || []))
@@ -81,7 +70,7 @@ export function createListFigures(parts: ListFiguresParts): ListFigures {
         }
       }),
 
-    report(scopes, { period, back }, goal) {
+    report(scopes: readonly ConnectionRegion[], { period, back }: ReportPeriod, goal: CallGoal): Promise<CallReport> {
       const days = daysOfPeriod(period, back, localDate(clock.now()))
       const { firstSeen } = sumCounts(scopes.map(cars.counts))
       const pages = pagesOf(scopes, ...timeOf(days))
@@ -95,22 +84,6 @@ export function createListFigures(parts: ListFiguresParts): ListFigures {
   }
 }
 
-interface ScopeNotes {
-  readonly scope: ConnectionRegion
-  readonly notes: readonly LoggedOutcome[]
-}
-
-/** Notes that get the name of their connection at once. */
-const groupSize = 500
-
-/** With several connections, the customer ids name theirs. */
-function* groupsOf(all: readonly ScopeNotes[]): Generator<readonly LoggedOutcome[]> {
-  for (const { scope, notes } of all) {
-    if (all.length === 1) yield notes
-    else for (let at = 0; at < notes.length; at += groupSize) yield notes.slice(at, at + groupSize).map(ofScope(scope))
-  }
-}
-
 /** A note with a customer id that is unique among all connections. */
 function ofScope(scope: ConnectionRegion): (note: LoggedOutcome) => LoggedOutcome {
   const key = scopeKey(scope)
@@ -119,3 +92,15 @@ function ofScope(scope: ConnectionRegion): (note: LoggedOutcome) => LoggedOutcom
 
 const earliest = (times: readonly (string | null)[]): string | null =>
   times.reduce((first, at) => (first === null || (at !== null && at < first) ? at : first), null)
+
+/** The people of this PC, and those of the team's other PCs who have recorded something, by id. */
+const withTeamPeople = (
+  database: Database,
+  ofThisPc: ReadonlyMap<string, Person>,
+): ReadonlyMap<string, Pick<Person, 'name'>> => {
+  const others = database.all<{ id: string; name: string }>(
+    `SELECT DISTINCT person_id AS id, person_name AS name FROM sighting_entry
+     WHERE team_ref IS NOT NULL AND team_pc IS NOT NULL AND person_id IS NOT NULL AND person_name IS NOT NULL`,
+  )
+  return new Map<string, Pick<Person, 'name'>>([...others.map((each) => [each.id, each] as const), ...ofThisPc])
+}

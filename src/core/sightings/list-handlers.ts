@@ -16,18 +16,8 @@ export interface ListHandlerParts extends Pick<OpenStorage, 'connections' | 'clo
   readonly attempts: Pick<ContactAttempts, 'ofCustomer'>
 }
 
-type ListMethod = 'list' | 'cars' | 'get' | 'history' | 'exportSheet'
-
 /** The methods that read the cars of the call list. */
-export function createListHandlers({
-  connections,
-  clock,
-  dateFormat,
-  cars,
-  listed,
-  log,
-  attempts,
-}: ListHandlerParts): Pick<DomainHandlers<'sightings', AbortSignal>, ListMethod> {
+export function createListHandlers({ connections, clock, dateFormat, cars, listed, log, attempts }: ListHandlerParts) {
   const historyOf = (scope: ConnectionRegion, id: string) => {
     return { entries: log.notes(scope, id), attempts: attempts.ofCustomer(scope, id) }
   }
@@ -64,5 +54,5 @@ export function createListHandlers({
       const { callSheet } = await import('./call-sheet.ts')
       return tableFile(callSheet(await listed.allShown(found), filter.sort, form), format)
     },
-  }
+  } satisfies Partial<DomainHandlers<'sightings', AbortSignal>>
 }

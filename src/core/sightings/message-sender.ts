@@ -12,13 +12,9 @@ const settingName = 'sightings.senders'
 const Senders = z.record(z.string(), z.object({ dealership: z.string(), salesperson: z.string() }))
 
 /** The sender of each connection: two connections are often two dealerships. */
-export interface MessageSenders {
-  get(connectionId: string): Sender
-  set(connectionId: string, changes: { [K in keyof Sender]?: string | undefined }): void
-  forgetConnection(connectionId: string): void
-}
+export type MessageSenders = ReturnType<typeof createMessageSenders>
 
-export function createMessageSenders(database: Database): MessageSenders {
+export function createMessageSenders(database: Database) {
   const all = (): z.infer<typeof Senders> => {
     const saved = readSetting(database, settingName)
     return saved === null ? {} : Senders.parse(JSON.parse(saved))
@@ -26,11 +22,11 @@ export function createMessageSenders(database: Database): MessageSenders {
   const save = (senders: z.infer<typeof Senders>): void => {
     writeSetting(database, settingName, JSON.stringify(senders))
   }
-  const get: MessageSenders['get'] = (connectionId) => all()[connectionId] ?? { dealership: '', salesperson: '' }
+  const get = (connectionId: string): Sender => all()[connectionId] ?? { dealership: '', salesperson: '' }
 
   return {
     get,
-    set(connectionId, changes) {
+    set(connectionId: string, changes: { [K in keyof Sender]?: string | undefined }): void {
       const { dealership, salesperson } = get(connectionId)
       const changed = {
         dealership: changes.dealership ?? dealership,
@@ -38,7 +34,7 @@ export function createMessageSenders(database: Database): MessageSenders {
       }
       save({ ...all(), [connectionId]: changed })
     },
-    forgetConnection(connectionId) {
+    forgetConnection(connectionId: string): void {
       const { [connectionId]: removed, ...others } = all()
       if (removed) save(others)
     },

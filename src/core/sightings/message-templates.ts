@@ -29,19 +29,11 @@ type Stored = z.infer<typeof Stored>
 
 export type TemplateInput = Omit<MessageTemplate, 'id' | 'isDefault'> & { readonly id: string | null }
 
-export interface MessageTemplateRepository {
-  get(): MessageTemplates
-  /** Returns the id of the template. Fails with `invalid-input` for a text that cannot be sent. */
-  save(template: TemplateInput): string
-  remove(id: string): void
-  restore(): void
-  /** Saves what another PC of the team saved; null: it was deleted. Returns whether it changed. */
-  saveShared(id: string, content: Omit<MessageTemplate, 'id' | 'isDefault'> | null): boolean
-}
+export type MessageTemplateRepository = ReturnType<typeof createMessageTemplates>
 
 const isDefaultId = (id: string): boolean => defaultTemplates.some((template) => template.id === id)
 
-export function createMessageTemplates(database: Database): MessageTemplateRepository {
+export function createMessageTemplates(database: Database) {
   const read = (): Stored => {
     const saved = readSetting(database, settingName)
     return saved === null ? { templates: [], deleted: [] } : Stored.parse(JSON.parse(saved))
@@ -53,7 +45,7 @@ export function createMessageTemplates(database: Database): MessageTemplateRepos
     })
 
   return {
-    get() {
+    get(): MessageTemplates {
       const { templates, deleted } = read()
       const changed = new Map(templates.map((template) => [template.id, template]))
       const fromProgram = defaultTemplates.flatMap((template): MessageTemplate[] => {
@@ -67,7 +59,8 @@ export function createMessageTemplates(database: Database): MessageTemplateRepos
         canRestore: deleted.length > 0 || templates.some(({ id }) => isDefaultId(id)),
       }
     },
-    save({ id, channel, name, subject, text }) {
+    /** Returns the id of the template. Fails with `invalid-input` for a text that cannot be sent. */
+    save({ id, channel, name, subject, text }: TemplateInput): string {
       const template = {
         id: id ?? randomUUID(),
         channel,
@@ -84,18 +77,19 @@ export function createMessageTemplates(database: Database): MessageTemplateRepos
       write({ templates: saved, deleted: deleted.filter((each) => each !== template.id) }, [template.id])
       return template.id
     },
-    remove(id) {
+    remove(id: string): void {
       const { templates, deleted } = read()
       const others = templates.filter((each) => each.id !== id)
       write({ templates: others, deleted: isDefaultId(id) && !deleted.includes(id) ? [...deleted, id] : deleted }, [id])
     },
-    restore() {
+    restore(): void {
       const { templates, deleted } = read()
       const own = templates.filter(({ id }) => !isDefaultId(id))
       const restored = [...templates.map(({ id }) => id).filter(isDefaultId), ...deleted]
       write({ templates: own, deleted: [] }, restored)
     },
-    saveShared(id, content) {
+    /** Saves what another PC of the team saved; null: it was deleted. Returns whether it changed. */
+    saveShared(id: string, content: Omit<MessageTemplate, 'id' | 'isDefault'> | null): boolean {
       const { templates, deleted } = read()
       const template = content && { id, ...content }
       const original = defaultTemplates.find((each) => each.id === id)

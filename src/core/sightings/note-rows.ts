@@ -1,6 +1,5 @@
 import { inScope } from '../database/scope-sql.ts'
 import { outcomeKind, type CallNote, type OutcomeCode } from '../../contract/call-note.ts'
-import type { LoggedOutcome } from './recent-notes.ts'
 
 /** What a call note changed in the Do Not Contact list. */
 export type ContactChange = 'forbidden' | 'allowed' | null
@@ -28,20 +27,13 @@ export const currentNotes = `${inScope} AND undone_at IS NULL`
 export const selectNotes =
   'SELECT sighting_entry.*, coalesce(person.name, sighting_entry.person_name) AS person_name FROM sighting_entry LEFT JOIN person ON person.id = person_id'
 
-/** Rows of a page. */
-export const pageRows = 500
-
-/** All pages of what is ordered by customer ID; `read` gives the page after a customer. */
-export function* pagesOf<Row extends { readonly customer_id: string }>(
-  read: (after: string) => Row[],
-): Generator<readonly Row[], void> {
-  for (let after = ''; ;) {
-    const page = read(after)
-    yield page
-    const last = page.at(-1)
-    if (!last || page.length < pageRows) return
-    after = last.customer_id
-  }
+/** A call note as it is counted. */
+export interface LoggedOutcome {
+  readonly id: string
+  readonly at: string
+  readonly outcome: OutcomeCode
+  readonly customerId: string
+  readonly personId: string | null
 }
 
 /** A code that the contract does not know is an error. */

@@ -16,17 +16,8 @@ export interface RecordHandlerParts extends Pick<OpenStorage, 'connections'> {
   announce(customerId: string | null): void
 }
 
-type RecordMethod = 'record' | 'recordMany' | 'undoMany' | 'undoRecord' | 'allowContact'
-
 /** The methods that record the outcomes of calls, and undo them. */
-export function createRecordHandlers({
-  connections,
-  recorder,
-  log,
-  cars,
-  listed,
-  announce,
-}: RecordHandlerParts): Pick<DomainHandlers<'sightings', AbortSignal>, RecordMethod> {
+export function createRecordHandlers({ connections, recorder, log, cars, listed, announce }: RecordHandlerParts) {
   const announceChange = async (scope: ConnectionRegion, customerId: string): Promise<SightedCar> => {
     announce(customerId)
     // Every record of the list may have changed: a person was marked Do Not Contact.
@@ -69,5 +60,5 @@ export function createRecordHandlers({
       if (recorder.allowContact(scope, customer)) announce(customerId)
       return listed.shown(scope, customerId)
     },
-  }
+  } satisfies Partial<DomainHandlers<'sightings', AbortSignal>>
 }

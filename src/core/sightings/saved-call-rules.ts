@@ -4,20 +4,16 @@ import { createCallRules, type CallRules } from './call-rules.ts'
 import { createCallSettings } from './call-settings.ts'
 
 /** The rules by the saved settings. */
-export interface SavedCallRules {
-  get(): CallRules
-  settings(): CallSettings
-  set(changes: Partial<CallSettings>): CallSettings
-}
+export type SavedCallRules = ReturnType<typeof createSavedCallRules>
 
 /** The rules are made once after each change: they find the holidays of a year only once. */
-export function createSavedCallRules(database: Database): SavedCallRules {
+export function createSavedCallRules(database: Database) {
   const settings = createCallSettings(database)
   let rules: CallRules | null = null
   return {
-    get: () => (rules ??= createCallRules(settings.get())),
+    get: (): CallRules => (rules ??= createCallRules(settings.get())),
     settings: settings.get,
-    set(changes) {
+    set(changes: Partial<CallSettings>): CallSettings {
       rules = null
       return settings.set(changes)
     },

@@ -11,20 +11,13 @@ export interface SavedComparison {
 }
 
 /** Market comparisons. Each may have cost a look-up, so it is saved until the user requests a new one. */
-export interface SavedComparisons {
-  get(scope: ConnectionRegion, customerId: string): SavedComparison | null
-  /** The market price of each compared car, by customer ID: at its kilometres where they are known, else the median. */
-  marketPrices(scope: ConnectionRegion): ReadonlyMap<string, number>
-  save(scope: ConnectionRegion, customerId: string, saved: SavedComparison): void
-  /** Some were deleted, which may be in memory. */
-  forgetPrices(): void
-  forgetConnection(connectionId: string): void
-}
+export type SavedComparisons = ReturnType<typeof createSavedComparisons>
 
-export function createSavedComparisons(database: Database): SavedComparisons {
+export function createSavedComparisons(database: Database) {
   const pricesByScope = new Map<string, Map<string, number>>()
   return {
-    marketPrices(scope) {
+    /** The market price of each compared car, by customer ID: at its kilometres where they are known, else the median. */
+    marketPrices(scope: ConnectionRegion): ReadonlyMap<string, number> {
       const cached = pricesByScope.get(scopeKey(scope))
       if (cached) return cached
       const rows = database.all<{ customer_id: string; price: number | null }>(
@@ -36,7 +29,7 @@ export function createSavedComparisons(database: Database): SavedComparisons {
       pricesByScope.set(scopeKey(scope), prices)
       return prices
     },
-    get(scope, customerId) {
+    get(scope: ConnectionRegion, customerId: string): SavedComparison | null {
       const row = database.get<{ price: number | null; kms: number | null; comparison: string }>(
         'SELECT price, kms, comparison FROM sighting_comparison WHERE connection_id = ? AND region = ? AND customer_id = ?',
         [scope.connectionId, scope.region, customerId],
@@ -44,7 +37,7 @@ export function createSavedComparisons(database: Database): SavedComparisons {
       if (!row) return null
       return { price: row.price, kms: row.kms, comparison: MarketComparison.parse(JSON.parse(row.comparison)) }
     },
-    save(scope, customerId, { price, kms, comparison }) {
+    save(scope: ConnectionRegion, customerId: string, { price, kms, comparison }: SavedComparison): void {
       database.run(
         `INSERT INTO sighting_comparison (connection_id, region, customer_id, price, kms, comparison) VALUES (?, ?, ?, ?, ?, ?)
          ON CONFLICT DO UPDATE SET price = excluded.price, kms = excluded.kms, comparison = excluded.comparison`,
@@ -54,8 +47,9 @@ export function createSavedComparisons(database: Database): SavedComparisons {
       if (marketPrice === null) pricesByScope.get(scopeKey(scope))?.delete(customerId)
       else pricesByScope.get(scopeKey(scope))?.set(customerId, marketPrice)
     },
-    forgetPrices: () => pricesByScope.clear(),
-    forgetConnection(connectionId) {
+    /** Some were deleted, which may be in memory. */
+    forgetPrices: (): void => pricesByScope.clear(),
+    forgetConnection(connectionId: string): void {
       pricesByScope.clear()
       database.run('DELETE FROM sighting_comparison WHERE connection_id = ?', [connectionId])
     },

@@ -28,18 +28,12 @@ export interface SightingMonitorParts {
 }
 
 /** Watches for new sightings while the program runs, and notifies the user once per batch. */
-export interface SightingMonitor {
-  start(): void
-  /** Records the sightings that have arrived up to now. */
-  recordArrivals(scope: ConnectionRegion): Promise<void>
-  forgetConnection(connectionId: string): void
-  close(): Promise<void>
-}
+export type SightingMonitor = ReturnType<typeof createSightingMonitor>
 
 /** Records arrive page by page: sightings that arrive within this time make one notification. */
 const batchPauseMs = 500
 
-export function createSightingMonitor(storage: OpenStorage, parts: SightingMonitorParts): SightingMonitor {
+export function createSightingMonitor(storage: OpenStorage, parts: SightingMonitorParts) {
   const { announcer, clock, log } = storage
   const closing = new AbortController()
   const ended = AbortSignal.any([storage.ended, closing.signal])
@@ -126,11 +120,12 @@ export function createSightingMonitor(storage: OpenStorage, parts: SightingMonit
 
   return {
     start: scheduleCheck,
+    /** Records the sightings that have arrived up to now. */
     recordArrivals,
-    forgetConnection(connectionId) {
+    forgetConnection(connectionId: string): void {
       for (const [key, news] of waiting) if (news.connectionId === connectionId) waiting.delete(key)
     },
-    async close() {
+    async close(): Promise<void> {
       stopListening()
       closing.abort()
       await running

@@ -3,7 +3,6 @@ import { isSameSource } from '../../contract/source-key.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Sighting } from '../../contract/customer-record.ts'
 import type { Database } from '../database/database.ts'
-import { runAtOnce, type Steps } from '../scheduling/in-slices.ts'
 import { inScope, scopeKey, scopeParams } from '../database/scope-sql.ts'
 import { sightingKey } from './car-history.ts'
 
@@ -27,31 +26,7 @@ export interface SeenUntil<Scope extends ConnectionRegion = ConnectionRegion> {
 }
 
 /** When each sighting arrived on this PC, and the user's visits to the list. */
-export interface SightingVisits {
-  /** Reads what `arrivedAt` knows, in pieces. Without it, the first call reads all at once. */
-  loadSteps(scope: ConnectionRegion): Steps<void>
-  visit(scope: ConnectionRegion): Visit
-  setVisit(scope: ConnectionRegion, visit: Visit): void
-  /** Nothing is new at `at`; `undo`: as it was before an earlier call. Returns what "new" counted from until now. */
-  setSeen<Scope extends ConnectionRegion>(
-    scopes: readonly Scope[],
-    at: string,
-    undo?: readonly SeenUntil[],
-  ): SeenUntil<Scope>[]
-  /** When a sighting arrived; null when that is not recorded yet. */
-  arrivedAt(scope: ConnectionRegion, customerId: string, sighting: Sighting): string | null
-  addArrivals(
-    scope: ConnectionRegion,
-    arrivals: readonly { readonly customerId: string; readonly sighting: Sighting }[],
-    at: string,
-  ): void
-  /**
-   * Moves times that are ahead of `now` back to it: the PC's clock was set back since. What was new stays new, and what was
-   * seen stays seen. Returns whether a time of an arrival changed.
-   */
-  correctTimes(scope: ConnectionRegion, now: Date): boolean
-  forgetConnection(connectionId: string): void
-}
+export type SightingVisits = ReturnType<typeof createSightingVisits>
 
 /** The visit after activity at `now`: a new one after a long pause or on another day. */
 export function continueVisit(visit: Visit, now: Date): Visit {
@@ -64,31 +39,19 @@ export function continueVisit(visit: Visit, now: Date): Visit {
 
 const noVisitYet: Visit = { lastVisitAt: null, activeAt: null, listed: false }
 
-export function createSightingVisits(database: Database): SightingVisits {
+export function createSightingVisits(database: Database) {
   const arrivals = new Map<string, Arrivals>()
-  function* loadSteps(scope: ConnectionRegion): Steps<void> {
-    const loaded: Arrivals = { byCustomer: new Map(), latestAt: null }
-    let after: readonly [customerId: string, sighting: string] = ['', '']
-    while (!arrivals.has(scopeKey(scope))) {
-      const rows = database.all<{ customer_id: string; sighting: string; at: string }>(
-        `SELECT customer_id, sighting, at FROM sighting_arrival
-         WHERE ${inScope} AND (customer_id, sighting) > (?, ?) ORDER BY customer_id, sighting LIMIT ${pageRows}`,
-        [...scopeParams(scope), ...after],
-      )
-      for (const { customer_id, sighting, at } of rows) addArrival(loaded, customer_id, sighting, at)
-      const last = rows.at(-1)
-      if (!last || rows.length < pageRows) break
-      after = [last.customer_id, last.sighting]
-      yield
-    }
-    // Somebody else may have read them in a pause, and added to them.
-    if (!arrivals.has(scopeKey(scope))) arrivals.set(scopeKey(scope), loaded)
-  }
   const arrivalsOf = (scope: ConnectionRegion): Arrivals => {
-    const cached = arrivals.get(scopeKey(scope))
-    if (cached) return cached
-    runAtOnce(loadSteps(scope))
-    return arrivalsOf(scope)
+    const held = arrivals.get(scopeKey(scope))
+    if (held) return held
+    const loaded: Arrivals = { byCustomer: new Map(), latestAt: null }
+    for (const { customer_id, sighting, at } of database.all<{ customer_id: string; sighting: string; at: string }>(
+      `SELECT customer_id, sighting, at FROM sighting_arrival WHERE ${inScope}`,
+      scopeParams(scope),
+    ))
+      addArrival(loaded, customer_id, sighting, at)
+    arrivals.set(scopeKey(scope), loaded)
+    return loaded
   }
 
   const visitOf = (scope: ConnectionRegion): Visit => {
@@ -98,7 +61,7 @@ export function createSightingVisits(database: Database): SightingVisits {
     )
     return row ? { lastVisitAt: row.last_visit_at, activeAt: row.active_at, listed: row.listed === 1 } : noVisitYet
   }
-  const setVisit: SightingVisits['setVisit'] = (scope, { lastVisitAt, activeAt, listed }) => {
+  const setVisit = (scope: ConnectionRegion, { lastVisitAt, activeAt, listed }: Visit): void => {
     database.run(
       `INSERT INTO sighting_visit (connection_id, region, last_visit_at, active_at, listed) VALUES (?, ?, ?, ?, ?)
          ON CONFLICT DO UPDATE SET last_visit_at = excluded.last_visit_at, active_at = excluded.active_at, listed = excluded.listed`,
@@ -113,10 +76,14 @@ export function createSightingVisits(database: Database): SightingVisits {
     ).changes > 0
 
   return {
-    loadSteps,
     visit: visitOf,
     setVisit,
-    setSeen: (scopes, at, undo) =>
+    /** Nothing is new at `at`; `undo`: as it was before an earlier call. Returns what "new" counted from until now. */
+    setSeen: <Scope extends ConnectionRegion>(
+      scopes: readonly Scope[],
+      at: string,
+      undo?: readonly SeenUntil[],
+    ): SeenUntil<Scope>[] =>
       scopes.map((source) => {
         const visit = visitOf(source)
         const earlier = undo?.find((each) => isSameSource(each.source, source))
@@ -124,7 +91,11 @@ export function createSightingVisits(database: Database): SightingVisits {
         setVisit(source, { ...visit, lastVisitAt, activeAt: at })
         return { source, lastVisitAt: visit.lastVisitAt }
       }),
-    correctTimes(scope, now) {
+    /**
+     * Moves times that are ahead of `now` back to it: the PC's clock was set back since. What was new stays new, and what was
+     * seen stays seen. Returns whether a time of an arrival changed.
+     */
+    correctTimes(scope: ConnectionRegion, now: Date): boolean {
       const { lastVisitAt, activeAt, listed } = visitOf(scope)
       const nowIso = now.toISOString()
       const isAhead = (at: string | null): at is string => at !== null && at > nowIso
@@ -145,9 +116,14 @@ export function createSightingVisits(database: Database): SightingVisits {
       if (changed) arrivals.delete(scopeKey(scope))
       return changed
     },
-    arrivedAt: (scope, customerId, sighting) =>
+    /** When a sighting arrived; null when that is not recorded yet. */
+    arrivedAt: (scope: ConnectionRegion, customerId: string, sighting: Sighting): string | null =>
       arrivalsOf(scope).byCustomer.get(customerId)?.get(sightingKey(sighting)) ?? null,
-    addArrivals(scope, added, at) {
+    addArrivals(
+      scope: ConnectionRegion,
+      added: readonly { readonly customerId: string; readonly sighting: Sighting }[],
+      at: string,
+    ): void {
       database.transaction(() => {
         for (const { customerId, sighting } of added) {
           database.run('INSERT INTO sighting_arrival VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING', [
@@ -163,7 +139,7 @@ export function createSightingVisits(database: Database): SightingVisits {
       const all = arrivalsOf(scope)
       for (const { customerId, sighting } of added) addArrival(all, customerId, sightingKey(sighting), at)
     },
-    forgetConnection(connectionId) {
+    forgetConnection(connectionId: string): void {
       database.transaction(() => {
         for (const table of ['sighting_arrival', 'sighting_visit']) {
           database.run(`DELETE FROM ${table} WHERE connection_id = ?`, [connectionId])
@@ -179,8 +155,6 @@ interface Arrivals {
   readonly byCustomer: Map<string, Map<string, string>>
   latestAt: string | null
 }
-
-const pageRows = 1_000
 
 function addArrival(all: Arrivals, customerId: string, sighting: string, at: string): void {
   const ofCustomer = all.byCustomer.get(customerId) ?? new Map<string, string>()

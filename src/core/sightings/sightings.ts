@@ -1,7 +1,7 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Customers } from '../customers/customers.ts'
-import { runInSlices } from '../scheduling/in-slices.ts'
 import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
 import type { Market } from '../market/market.ts'
 import type { People } from '../people/people.ts'
@@ -17,20 +17,27 @@ import { createContactAttempts } from './contact-attempts.ts'
 import { createContactHandlers } from './contact-handlers.ts'
 import { createDailyDigest } from './daily-digest.ts'
 import { createListHandlers } from './list-handlers.ts'
-import { createListedCars } from './listed-cars.ts'
-import { createMarketComparisons } from './market-comparisons.ts'
+import { createListedCars, type ListedCars } from './listed-cars.ts'
 import { createMessageSenders } from './message-sender.ts'
 import { createRecordHandlers } from './record-handlers.ts'
 import { createSavedCallRules } from './saved-call-rules.ts'
-import { createSavedComparisons } from './saved-comparisons.ts'
+import { createSavedComparisons, type SavedComparisons } from './saved-comparisons.ts'
 import { createSightingMonitor } from './sighting-monitor.ts'
-import { createSightingSettings } from './sighting-settings.ts'
-import { createSightingVisits } from './sighting-visits.ts'
-import { createDigestTimer } from './digest-timer.ts'
-import { createListFigures } from './list-figures.ts'
-import { createVisitHandlers } from './visit-handlers.ts'
-import { createReportHandlers } from './report-handlers.ts'
-import { createCallGoals } from './call-goals.ts'
+import { createSightingVisits, continueVisit, type SightingVisits } from './sighting-visits.ts'
+import { createDigestTimer, type DigestTimer } from './digest-timer.ts'
+import { createListFigures, type ListFigures } from './list-figures.ts'
+import { createCallGoals, type CallGoals } from './call-goals.ts'
+import type { MarketComparison } from '../../contract/market-comparison.ts'
+import type { CallListCar } from './call-list.ts'
+import type { DateFormat } from '../../contract/calendar-date.ts'
+import type { Source } from '../../contract/connection-region.ts'
+import type { CallReport, ReportPeriod } from '../../contract/sightings.ts'
+import { tableFile } from '../export/table-file.ts'
+import { reportSheet } from './report-sheet.ts'
+import { SightingSettings } from '../../contract/sighting-settings.ts'
+import type { Database } from '../database/database.ts'
+import { createSavedValues, type SavedValues } from '../database/settings.ts'
+import type { Clock } from '../ports/clock.ts'
 
 export type Sightings = DomainHandlers<'sightings', AbortSignal> & {
   /** Starts to watch for new sightings. */
@@ -111,7 +118,9 @@ export function createSightings(
   const ready = async (scope: ConnectionRegion): Promise<void> => {
     await customers.ready(scope)
     await monitor.recordArrivals(scope)
-    await runInSlices(cars.prepare(scope))
+    // In a turn of its own, because of lists of several connections.
+    await yieldToEventLoop()
+    cars.counts(scope)
   }
   const listed = createListedCars(storage, cars, ready)
   const { scopeOf, updatedSources } = listed
@@ -198,4 +207,113 @@ export function createSightings(
       await Promise.all([monitor.close(), reminders.close()])
     },
   }
+}
+
+interface ComparisonRequest {
+  /** Null: the kilometres of the saved comparison, if any. */
+  readonly kms: number | null
+  /** Query the service even if a comparison for this price and these kilometres is saved. */
+  readonly refresh: boolean
+}
+
+/** Compares cars with the market, and saves the results because each may be charged as a look-up. `ended`: when the program ends. */
+function createMarketComparisons(market: Pick<Market, 'compare'>, saved: SavedComparisons, ended: AbortSignal) {
+  /** Two requests for the same comparison share one call. */
+  const inFlight = new Map<string, Promise<MarketComparison>>()
+
+  return {
+    /** Saves the comparison of a car; returns false where it was saved before. Failures as for `lookup`. */
+    async compare(
+      scope: ConnectionRegion,
+      { customer, history: { price } }: CallListCar,
+      { kms: requestedKms, refresh }: ComparisonRequest,
+    ): Promise<boolean> {
+      const previous = saved.get(scope, customer.id)
+      const { vin, rego, state } = customer
+      const kms = requestedKms ?? previous?.kms ?? null
+      const isSaved = previous !== null && previous.price === price && previous.kms === kms
+      if (isSaved && !refresh) return false
+      const key = JSON.stringify([scope.region, scope.connectionId, customer.id, price, kms])
+      // Not the caller's signal: the call may be charged even if the user leaves the screen.
+      const running =
+        inFlight.get(key) ?? market.compare(scope, { vin, rego, state, price, kms }, { refresh, signal: ended })
+      inFlight.set(key, running)
+      try {
+        saved.save(scope, customer.id, { comparison: await running, price, kms })
+      } finally {
+        inFlight.delete(key)
+      }
+      return true
+    },
+  }
+}
+
+interface ReportHandlersParts {
+  readonly figures: Pick<ListFigures, 'report'>
+  readonly goals: Pick<CallGoals, 'get' | 'set'>
+  readonly dateFormat: () => DateFormat
+  /** The connections and regions that the report is about, with their arrivals recorded. */
+  readonly updatedSources: () => Promise<readonly Source[]>
+  readonly announce: (customerId: null) => void
+}
+
+/** The report of a week or month, and the goals that it compares with. */
+function createReportHandlers({ figures, goals, dateFormat, updatedSources, announce }: ReportHandlersParts) {
+  const reportOf = async (period: ReportPeriod): Promise<CallReport> => {
+    const sources = await updatedSources()
+    return figures.report(sources, period, goals.get(sources))
+  }
+  return {
+    report: reportOf,
+    async setGoal(goal) {
+      const before = goals.set(await updatedSources(), goal)
+      announce(null)
+      return { before }
+    },
+    exportReport: async ({ format, ...period }) => tableFile(reportSheet(await reportOf(period), dateFormat()), format),
+  } satisfies Partial<DomainHandlers<'sightings', AbortSignal>>
+}
+
+const settingName = 'sightings.settings'
+
+const defaultSightingSettings: SightingSettings = {
+  checkEveryMinutes: 5,
+  notify: true,
+  sort: 'suggested',
+  digest: true,
+  digestAt: null,
+}
+
+const createSightingSettings = (database: Database): SavedValues<SightingSettings> =>
+  createSavedValues(database, settingName, { schema: SightingSettings.partial(), defaults: defaultSightingSettings })
+
+interface VisitHandlerParts {
+  readonly clock: Clock
+  readonly figures: Pick<ListFigures, 'summary' | 'sources'>
+  readonly visits: SightingVisits
+  readonly digestTimer: Pick<DigestTimer, 'check'>
+  readonly listed: Pick<ListedCars, 'updatedSources'>
+  announce(customerId: null): void
+}
+
+/** The methods that say what is new since the last visit, and when that was. */
+function createVisitHandlers({ clock, figures, visits, digestTimer, listed, announce }: VisitHandlerParts) {
+  return {
+    summary: async () => figures.summary(await listed.updatedSources()),
+    sources: async () => ({ sources: figures.sources(await listed.updatedSources()) }),
+
+    async visit() {
+      const sources = await listed.updatedSources()
+      digestTimer.check(sources)
+      for (const source of sources) visits.setVisit(source, continueVisit(visits.visit(source), clock.now()))
+      return figures.summary(sources)
+    },
+
+    async markSeen({ undo }) {
+      const sources = await listed.updatedSources()
+      const before = visits.setSeen(sources, clock.now().toISOString(), undo)
+      announce(null)
+      return { summary: await figures.summary(sources), before }
+    },
+  } satisfies Partial<DomainHandlers<'sightings', AbortSignal>>
 }

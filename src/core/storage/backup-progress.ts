@@ -9,12 +9,7 @@ const { backupFile: text } = storageText
 export type ReportPart = (part: number) => void
 
 /** The work on one backup at a time, with its progress, until it is cancelled. */
-export interface BackupProgress {
-  /** Throws `conflict` while other work runs, and `cancelled` after `cancel`. */
-  run<T>(words: string, work: (signal: AbortSignal, report: ReportPart) => Promise<T>): Promise<T>
-  /** Ends the work that runs, if any. */
-  cancel(): void
-}
+export type BackupProgress = ReturnType<typeof createBackupProgress>
 
 const reportEveryMs = 250
 /** The time left is estimated after this time. */
@@ -23,10 +18,11 @@ const estimateAfterMs = 2_000
 export function createBackupProgress(
   clock: Pick<Clock, 'monotonicMs'>,
   onProgress: (progress: NonNullable<ProgramEvent['progress']>) => void = () => undefined,
-): BackupProgress {
+) {
   let running: AbortController | null = null
   return {
-    async run(words, work) {
+    /** Throws `conflict` while other work runs, and `cancelled` after `cancel`. */
+    async run<T>(words: string, work: (signal: AbortSignal, report: ReportPart) => Promise<T>): Promise<T> {
       if (running) return fail('conflict', text.busy)
       const stop = new AbortController()
       running = stop
@@ -56,6 +52,7 @@ export function createBackupProgress(
         running = null
       }
     },
-    cancel: () => running?.abort(new Error('The user cancelled')),
+    /** Ends the work that runs, if any. */
+    cancel: (): void => running?.abort(new Error('The user cancelled')),
   }
 }

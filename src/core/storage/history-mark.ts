@@ -9,14 +9,7 @@ import { errorFields, type Log } from '../ports/log.ts'
  * A number that grows while data is written, saved in the database and in a file beside it. A database whose number is smaller than
  * the file's has lost changes: its log was deleted, or an older file was put in its place.
  */
-export interface HistoryMark {
-  /** Whether the database is older than it was when it was last used. */
-  readonly isShorter: boolean
-  /** Saves the number at the start, which shows whether anything can be saved. */
-  hasRoom(): boolean
-  /** Call after each write. Counts at most once in `markEveryMs`, so that writing costs the same as without. */
-  handleWrite(): void
-}
+export type HistoryMark = ReturnType<typeof createHistoryMark>
 
 const markEveryMs = 1_000
 const settingName = 'storage.history'
@@ -26,7 +19,7 @@ export function createHistoryMark(
   database: Database,
   path: string,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
-): HistoryMark {
+) {
   const saved = Number(readSetting(database, settingName) ?? 0)
   let count = Math.max(saved, readMark(path) ?? 0)
   const isShorter = count > saved
@@ -51,9 +44,12 @@ export function createHistoryMark(
     }
   }
   return {
+    /** Whether the database is older than it was when it was last used. */
     isShorter,
+    /** Saves the number at the start, which shows whether anything can be saved. */
     hasRoom: mark,
-    handleWrite() {
+    /** Call after each write. Counts at most once in `markEveryMs`, so that writing costs the same as without. */
+    handleWrite(): void {
       if (isMarking || clock.monotonicMs() - markedAtMs < markEveryMs) return
       mark()
     },

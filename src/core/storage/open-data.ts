@@ -1,58 +1,26 @@
 import type { StartStep, StorageStatus } from '../../contract/storage.ts'
 import type { Database } from '../database/database.ts'
-import { fail } from '../failures/failure-error.ts'
+import { fail, FailureError } from '../failures/failure-error.ts'
 import type { DatabaseFile } from '../ports/host.ts'
 import type { DataFiles } from './data-files.ts'
 import { deriveKey, practicePurpose, type DatabaseKey } from './database-key.ts'
-import { createStoredDataOpener, type StoredDataOpener, type UnlockAnswer } from './open-stored.ts'
+import { createStoredDataOpener, type UnlockAnswer, unreadable } from './open-stored.ts'
 import type { PageCheck } from './page-check.ts'
 import { needsRecoveryKey } from './recovery-key.ts'
-import { refusedStatus } from './refused-status.ts'
 import type { ProtectedBy, StorageOptions } from './storage-options.ts'
 import { storageText } from './storage-text.ts'
+import type { Log } from '../ports/log.ts'
+import { errorCode, isOfSystem, reasonOf } from './refusals.ts'
 
 /** What is open now: the state that the window shows, the database and its key. */
-export interface OpenData {
-  readonly opener: StoredDataOpener
-  status(): StorageStatus
-  setStatus(next: StorageStatus): StorageStatus
-  /** During the start: what is waited for, with its progress from 0 to 1. */
-  showStep(step: StartStep, progress?: number): void
-  /** Throws `conflict` in another state. */
-  requireState(...states: readonly StorageStatus['state'][]): void
-  /** The key of data that is stored and open, with its protection. Throws `conflict` otherwise. */
-  requireOpen(): { readonly key: DatabaseKey; readonly protection: 'keychain' | 'password' }
-  database(): Database | null
-  /** Null: nothing is open, or nothing is stored. */
-  key(): DatabaseKey | null
-  /** The file of the open database; null when nothing is open, or nothing is stored. */
-  file(): DatabaseFile | null
-  /** Shown when the data is next open. */
-  setNotice(text: string | null): void
-  /** Gives the open database to the program. `key`: null for data in memory. */
-  use(database: Database, protection: ProtectedBy, key: DatabaseKey | null): Promise<StorageStatus>
-  /** The same for what was unlocked, with the checks that it needs. */
-  finish(answer: UnlockAnswer): Promise<StorageStatus>
-  /** Opens the data with this key. `notice`: in place of the one that was set. */
-  open(key: DatabaseKey, protection: 'keychain' | 'password', notice?: string): Promise<StorageStatus>
-  /** Turns what the system refuses into a state with a message. Any other error is a defect and is thrown. */
-  orUnavailable(work: () => Promise<StorageStatus>): Promise<StorageStatus>
-  endPageCheck(): Promise<void>
-  /** Ends everything that uses the database. */
-  endParts(): Promise<void>
-  /** The same, and closes the database. */
-  closeParts(): Promise<void>
-  closeDatabase(): void
-  /** The program closes: no change of the state is announced. */
-  handleClosing(): void
-}
+export type OpenData = ReturnType<typeof createOpenData>
 
 /** `enqueue`: one change of state at a time. */
 export function createOpenData(
   options: StorageOptions,
   files: DataFiles,
   enqueue: <T>(work: () => Promise<T>) => Promise<T>,
-): OpenData {
+) {
   const { log } = options
   const opener = createStoredDataOpener({ ...options, files, onStep: (step) => showStep(step) })
   let status: StorageStatus = { state: 'starting', step: 'opening' }
@@ -158,26 +126,60 @@ export function createOpenData(
 
   return {
     opener,
-    status: () => status,
+    status: (): StorageStatus => status,
     setStatus,
+    /** During the start: what is waited for, with its progress from 0 to 1. */
     showStep,
+    /** Throws `conflict` in another state. */
     requireState,
+    /** The key of data that is stored and open, with its protection. Throws `conflict` otherwise. */
     requireOpen,
-    database: () => database,
-    key: () => key,
+    database: (): Database | null => database,
+    /** Null: nothing is open, or nothing is stored. */
+    key: (): DatabaseKey | null => key,
+    /** The file of the open database; null when nothing is open, or nothing is stored. */
     file,
-    setNotice: (text) => void (notice = text),
+    /** Shown when the data is next open. */
+    setNotice: (text: string | null): void => void (notice = text),
+    /** Gives the open database to the program. `key`: null for data in memory. */
     use,
+    /** The same for what was unlocked, with the checks that it needs. */
     finish,
-    async open(openKey, protection, nextNotice) {
+    /** Opens the data with this key. `notice`: in place of the one that was set. */
+    async open(openKey: DatabaseKey, protection: 'keychain' | 'password', nextNotice?: string): Promise<StorageStatus> {
       if (nextNotice !== undefined) notice = nextNotice
       return finish(await opener.withKey(openKey, protection))
     },
+    /** Turns what the system refuses into a state with a message. Any other error is a defect and is thrown. */
     orUnavailable,
     endPageCheck,
+    /** Ends everything that uses the database. */
     endParts,
+    /** The same, and closes the database. */
     closeParts,
     closeDatabase,
-    handleClosing: () => void (status = { state: 'unavailable', reason: storageText.closing }),
+    /** The program closes: no change of the state is announced. */
+    handleClosing: (): void => void (status = { state: 'unavailable', reason: storageText.closing }),
   }
+}
+
+/**
+ * The state of storage for what the system refused while the data was opened. Any other error is a defect and is thrown. `isDamaged`:
+ * damage was found since the opening began.
+ */
+function refusedStatus(error: unknown, isDamaged: boolean, log: Log): StorageStatus {
+  if (error instanceof FailureError && isOfSystem(error.failure.kind)) {
+    if (isDamaged) return unreadable(storageText.damaged)
+    const isReadOnly = error.failure.kind === 'storage-read-only'
+    return {
+      state: 'unavailable',
+      reason: isReadOnly ? storageText.notWritable : storageText.unchanged(error.failure.message),
+    }
+  }
+  const code = errorCode(error)
+  if (code === null) throw error
+  log.write('error', 'storage.refused', { code })
+  // Some damage is found only when the records are first read.
+  if (/^SQLITE_(CORRUPT|NOTADB)(_|$)/.test(code)) return unreadable(storageText.damaged)
+  return { state: 'unavailable', reason: reasonOf(code) }
 }

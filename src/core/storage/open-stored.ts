@@ -43,23 +43,14 @@ export interface OpenerOptions {
   readonly onStep: (step: StartStep) => void
 }
 
-export interface StoredDataOpener {
-  /** Opens the data with this key, or creates the database in a new folder. */
-  withKey(key: DatabaseKey, protection: 'keychain' | 'password'): Promise<UnlockAnswer>
-  /** Whether damage was found since the last opening. */
-  damageFound(): boolean
-  /** Checks every page on another thread. Damage leaves a mark: the next opening checks before the data is used. */
-  checkPages(key: DatabaseKey): PageCheck
-  /** For damaged files, with the newest backup. */
-  damaged(reason: string): Extract<StorageStatus, { state: 'unreadable' }>
-}
+export type StoredDataOpener = ReturnType<typeof createStoredDataOpener>
 
 /** Another process may have the file locked for a moment: ten attempts in two and a half seconds. */
 const busyAttempts = 10
 const busyPauseMs = 250
 
 /** Opens the database with its key, and finds and repairs what a damaged disk or an end in the middle left of it. */
-export function createStoredDataOpener(options: OpenerOptions): StoredDataOpener {
+export function createStoredDataOpener(options: OpenerOptions) {
   const { files, clock, log } = options
   let damageFound = false
 
@@ -165,7 +156,7 @@ export function createStoredDataOpener(options: OpenerOptions): StoredDataOpener
     }
   }
 
-  const withKey: StoredDataOpener['withKey'] = async (key, protection) => {
+  const withKey = async (key: DatabaseKey, protection: 'keychain' | 'password'): Promise<UnlockAnswer> => {
     switch (contentOf(files)) {
       case 'new':
       case 'database':
@@ -181,7 +172,7 @@ export function createStoredDataOpener(options: OpenerOptions): StoredDataOpener
     }
   }
 
-  const damaged: StoredDataOpener['damaged'] = (reason) => ({
+  const damaged = (reason: string): Extract<StorageStatus, { state: 'unreadable' }> => ({
     ...unreadable(reason),
     backup: newestBackup(files.database, clock.now())?.savedAt.toISOString() ?? null,
   })
@@ -198,7 +189,14 @@ export function createStoredDataOpener(options: OpenerOptions): StoredDataOpener
     return { ...check, result }
   }
 
-  return { withKey, damageFound: () => damageFound, checkPages, damaged }
+  return {
+    /** Opens the data with this key, or creates the database in a new folder. */
+    withKey /** Whether damage was found since the last opening. */,
+    damageFound: (): boolean =>
+      damageFound /** Checks every page on another thread. Damage leaves a mark: the next opening checks before the data is used. */,
+    checkPages /** For damaged files, with the newest backup. */,
+    damaged,
+  }
 }
 
 export const unreadable = (reason: string): Extract<StorageStatus, { state: 'unreadable' }> => ({

@@ -23,10 +23,7 @@ export function createProtectionHandlers(
   data: OpenData,
   enqueue: <T>(work: () => Promise<T>) => Promise<T>,
   parts: ProtectionParts,
-): Pick<
-  DomainHandlers<'storage', AbortSignal>,
-  'protectBy' | 'setPassword' | 'unlock' | 'recoveryKey' | 'confirmRecoveryKey' | 'replaceRecoveryKey' | 'recover'
-> {
+) {
   const { files, tries, unlocker, openFolder } = parts
   return {
     protectBy: ({ current, password }) =>
@@ -82,5 +79,5 @@ export function createProtectionHandlers(
           await data.orUnavailable(async () => data.finish(await unlocker.recover(recovered, password))),
         )
       }),
-  }
+  } satisfies Partial<DomainHandlers<'storage', AbortSignal>>
 }

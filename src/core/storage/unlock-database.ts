@@ -26,23 +26,14 @@ export interface UnlockOptions {
   readonly withKey: StoredDataOpener['withKey']
 }
 
-export interface DatabaseUnlocker {
-  /** Opens existing data with the key from the keychain. */
-  fromKeychain(protection: ProtectionAnswer): Promise<UnlockAnswer>
-  /** Creates a database in an empty folder, if the keychain can store its key. */
-  create(protection: ProtectionAnswer): Promise<UnlockAnswer>
-  /**
-   * Opens existing data with the key of a recovery key, and protects it again by a password or the keychain (null). Throws
-   * `invalid-input` for a key of other data and `vault-unreadable` for a keychain that refuses; nothing is changed then.
-   */
-  recover(key: DatabaseKey, password: string | null): Promise<UnlockAnswer>
-}
+export type DatabaseUnlocker = ReturnType<typeof createDatabaseUnlocker>
 
 /** Finds the key of the data in the keychain or a recovery key. Never overwrites a database that exists. */
-export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker {
+export function createDatabaseUnlocker(options: UnlockOptions) {
   const { dataFolder, files, vault, withKey } = options
   return {
-    async fromKeychain(protection) {
+    /** Opens existing data with the key from the keychain. */
+    async fromKeychain(protection: ProtectionAnswer): Promise<UnlockAnswer> {
       const known = protection.state === 'found' ? protection.protection : null
       const keyId = known?.keyId ?? keyIdOfFolder(dataFolder)
       options.onStep('keychain')
@@ -66,7 +57,8 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
       }
       return answer
     },
-    async create(protection) {
+    /** Creates a database in an empty folder, if the keychain can store its key. */
+    async create(protection: ProtectionAnswer): Promise<UnlockAnswer> {
       options.onStep('keychain')
       const health = await vault.probe()
       if (health.state !== 'ok') return { state: 'needs-choice', reason: health.reason }
@@ -88,7 +80,11 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
       }
       return withKey(key, 'keychain')
     },
-    async recover(key, password) {
+    /**
+     * Opens existing data with the key of a recovery key, and protects it again by a password or the keychain (null). Throws
+     * `invalid-input` for a key of other data and `vault-unreadable` for a keychain that refuses; nothing is changed then.
+     */
+    async recover(key: DatabaseKey, password: string | null): Promise<UnlockAnswer> {
       const known = readProtection(files)
       const isOther = known.state === 'found' && !isSameCheck(checkOf(key), known.protection.check)
       if (isOther) throw otherKey()

@@ -9,16 +9,7 @@ import { errorCode } from './refusals.ts'
 import { storageText } from './storage-text.ts'
 
 /** Slows down whoever guesses the password of the data or the PIN: both are counted together, also over restarts. */
-export interface WrongTries {
-  /** For how long no try is accepted, in whole seconds. */
-  waitSeconds(): number
-  /**
-   * What `compare` returns; null: the secret was wrong, which counts. One try at a time. Throws `invalid-input` while a wait lasts.
-   */
-  attempt<Value>(compare: () => Promise<Value | null>): Promise<Value | null>
-  /** The user has shown in another way whose data it is, or the data is set aside. */
-  clear(): void
-}
+export type WrongTries = ReturnType<typeof createWrongTries>
 
 const Saved = z.object({
   /** Since the last right one. */
@@ -35,10 +26,7 @@ export function waitAfter(wrongTries: number): number {
 }
 
 /** The count is in a file of the data folder: at the start, the database is still closed. Without the file, it begins again. */
-export function createWrongTries(
-  path: string,
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
-): WrongTries {
+export function createWrongTries(path: string, { clock, log }: { readonly clock: Clock; readonly log: Log }) {
   const inOrder = createQueue()
   let known: Saved | null = null
   const tries = (): Saved => (known ??= readSaved(path))
@@ -66,9 +54,14 @@ export function createWrongTries(
   }
 
   return {
+    /** For how long no try is accepted, in whole seconds. */
     waitSeconds,
+    /** The user has shown in another way whose data it is, or the data is set aside. */
     clear,
-    attempt: (compare) =>
+    /**
+     * What `compare` returns; null: the secret was wrong, which counts. One try at a time. Throws `invalid-input` while a wait lasts.
+     */
+    attempt: <Value>(compare: () => Promise<Value | null>): Promise<Value | null> =>
       inOrder(async () => {
         const wait = waitSeconds()
         if (wait > 0) fail('invalid-input', storageText.tooManyTries, { next: storageText.tryAgainIn(wait) })

@@ -1,7 +1,7 @@
 import type { Recorder } from '../../contract/call-note.ts'
 import { FailureError } from '../failures/failure-error.ts'
 import { summaryOf, type AcceptedEntry } from './accept-entry.ts'
-import { createHybridClock, type HybridClock } from './clock/hybrid-clock.ts'
+import { createHybridClock } from './clock/hybrid-clock.ts'
 import { sealEntry } from './crypto/sealed-entry.ts'
 import { currentKey, firstKey } from './crypto/team-keys.ts'
 import { latestRefs, orderEntries } from './merge/order-entries.ts'
@@ -25,27 +25,11 @@ interface OwnEntriesParts {
 }
 
 /** The entries that this PC writes. */
-export interface OwnEntries {
-  /** Gives the times of new entries. */
-  readonly clock: HybridClock
-  /** Seals and stores a new entry in the caller's transaction. Throws `rejected` for one that is too large for the server. */
-  add(content: TeamContent, by: Recorder | null): EntryRef
-  /** Own entries in sealed form with a number greater than `after`, in order. */
-  read(after: number, limit: number): readonly SealedEntry[]
-  /**
-   * Takes own entries of the server behind a number that both have, as they were decided, in the caller's transaction. Those here that
-   * the server does not have get the next numbers. Returns whether any were taken. `store`: stores entries as they were decided.
-   */
-  take(
-    entries: readonly SealedEntry[],
-    decided: readonly AcceptedEntry[],
-    store: (entries: readonly (readonly [SealedEntry, AcceptedEntry])[]) => void,
-  ): boolean
-}
+export type OwnEntries = ReturnType<typeof createOwnEntries>
 
 const membershipKinds: ReadonlySet<string> = new Set(['members', 'join', 'leave'])
 
-export function createOwnEntries(parts: OwnEntriesParts): OwnEntries {
+export function createOwnEntries(parts: OwnEntriesParts) {
   const { repository, identity, trust, erasures, now, entriesOf } = parts
   const { teamId, device, keys } = identity
   const parsedAt = (n: number): NewEntry | null => {
@@ -74,8 +58,10 @@ export function createOwnEntries(parts: OwnEntriesParts): OwnEntries {
   }
 
   return {
+    /** Gives the times of new entries. */
     clock,
-    add(content, by) {
+    /** Seals and stores a new entry in the caller's transaction. Throws `rejected` for one that is too large for the server. */
+    add(content: TeamContent, by: Recorder | null): EntryRef {
       // A removed mark names what it removes: for thousands of marks of one account an order would cost more than it says.
       const isOrdered = content.kind !== 'do-not-contact' && content.kind !== 'contact-allowed'
       const before = isOrdered ? entriesOf(subjectOf(content)) : []
@@ -83,7 +69,8 @@ export function createOwnEntries(parts: OwnEntriesParts): OwnEntries {
       put({ ...content, id, at: clock.next(), after: latestRefs(orderEntries(before)), by })
       return refOf(device, id)
     },
-    read(after, limit) {
+    /** Own entries in sealed form with a number greater than `after`, in order. */
+    read(after: number, limit: number): readonly SealedEntry[] {
       const entries = repository.sealedAfter(device, after, limit)
       if (!erasures.isErasing()) return entries
       return entries.map((entry) =>
@@ -92,7 +79,15 @@ export function createOwnEntries(parts: OwnEntriesParts): OwnEntries {
           : entry,
       )
     },
-    take(entries, decided, store) {
+    /**
+     * Takes own entries of the server behind a number that both have, as they were decided, in the caller's transaction. Those here that
+     * the server does not have get the next numbers. Returns whether any were taken. `store`: stores entries as they were decided.
+     */
+    take(
+      entries: readonly SealedEntry[],
+      decided: readonly AcceptedEntry[],
+      store: (entries: readonly (readonly [SealedEntry, AcceptedEntry])[]) => void,
+    ): boolean {
       const isSame = ({ n, body }: SealedEntry): boolean => {
         const stored = repository.get(device, n)
         return stored !== null && Buffer.from(stored.body ?? []).equals(body)

@@ -23,13 +23,7 @@ interface ReceiverParts {
 }
 
 /** Checks entries of the server and stores what was decided about each. */
-export interface EntryReceiver {
-  decide(entries: readonly SealedEntry[]): Promise<readonly AcceptedEntry[]>
-  /** Stores decided entries in the caller's transaction. Returns whether members or keys have changed. */
-  store(entries: readonly (readonly [SealedEntry, AcceptedEntry])[]): boolean
-  receive(entries: readonly SealedEntry[]): Promise<void>
-  retryWaiting(): Promise<void>
-}
+export type EntryReceiver = ReturnType<typeof createReceiver>
 
 /** The length of a transaction, and after how many entries the time is read. */
 const [sliceMs, storedAtOnce] = [8, 20]
@@ -37,7 +31,7 @@ const [sliceMs, storedAtOnce] = [8, 20]
 const slicesBetweenMoves = 3
 const waitingPerPage = 200
 
-export function createReceiver(parts: ReceiverParts): EntryReceiver {
+export function createReceiver(parts: ReceiverParts) {
   const { database, repository, trust, erasures, clock, device, now, announce, recount } = parts
 
   /** Members and keys can change while entries are checked: then they are checked again. */
@@ -72,7 +66,7 @@ export function createReceiver(parts: ReceiverParts): EntryReceiver {
     return storedEntry({ ...place, state: 'accepted', kind, subject, at_ms: at[0], content })
   }
 
-  const store: EntryReceiver['store'] = (entries) => {
+  const store = (entries: readonly (readonly [SealedEntry, AcceptedEntry])[]): boolean => {
     const rows = entries.map(([entry, accepted]) => rowOf(entry, accepted))
     repository.put(rows)
     const own = rows.findLast((row) => row.device === device)
@@ -108,10 +102,11 @@ export function createReceiver(parts: ReceiverParts): EntryReceiver {
 
   return {
     decide,
+    /** Stores decided entries in the caller's transaction. Returns whether members or keys have changed. */
     store,
     retryWaiting,
     /** What a kill or a power cut between two transactions leaves out is received again. */
-    async receive(entries) {
+    async receive(entries: readonly SealedEntry[]): Promise<void> {
       const decided = await decide(entries)
       let hasChanged = false
       const heads = new Map<string, number>()

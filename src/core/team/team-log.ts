@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
 import { teamMarkKeySetting } from '../database/team-outbox.ts'
 import { summaryOf } from './accept-entry.ts'
-import { personMarkKey, type KeyRing } from './crypto/team-keys.ts'
+import { personMarkKey } from './crypto/team-keys.ts'
 import type { TeamContent } from './log/entry-kinds.ts'
 import { parseEntry, type EntryRef } from './log/entry.ts'
 import { createErasures } from './log/erasures.ts'
@@ -11,7 +11,6 @@ import { createLogRepository, type ArrivedEntry, type StoredEntry } from './log/
 import { createOwnEntries } from './own-entries.ts'
 import { createReceiver } from './received-entries.ts'
 import { membersSubject, subjectOf, type SubjectKey } from './log/subject.ts'
-import type { MergedMembers } from './merge/merge-members.ts'
 import type { SealedEntry } from './team-server.ts'
 import { createTeamTrust, type TeamIdentity } from './team-trust.ts'
 
@@ -25,50 +24,10 @@ export interface TeamLogParts {
 }
 
 /** The log of the team on this PC: own entries, and those of the others that were accepted. */
-export interface TeamLog {
-  /**
-   * Writes an entry, in the caller's transaction if there is one, and names it. The sync pushes it. Throws `rejected` for one that is
-   * too large for the server.
-   */
-  append(content: TeamContent, by: Recorder | null): EntryRef
-  /** Own entries in sealed form with a number greater than `after`, in order. All stay readable: the server may lose some. */
-  read(after: number, limit: number): readonly SealedEntry[]
-  /** The server has all own entries up to this number, as far as this PC knows. */
-  pushed(): number
-  setPushed(n: number): void
-  /** How far this PC has the entries of each device. */
-  heads(): ReadonlyMap<string, number>
-  /** When the device wrote its last entry, by its clock (milliseconds since 1970); null: none is known. */
-  lastEntryMs(device: string): number | null
-  /**
-   * Takes entries, those of each device in order. Known ones and those behind a gap are skipped. Own ones are taken where this PC has
-   * none, because its data was restored. Call it again only when it has ended.
-   */
-  receive(entries: readonly SealedEntry[]): Promise<void>
-  /**
-   * Takes all own entries of the server behind a number that both have. When the server has others under the same numbers, because the
-   * data of this PC was restored, those here get the next numbers.
-   */
-  receiveOwn(entries: readonly SealedEntry[]): Promise<void>
-  /**
-   * Call it at the start. Tries entries of later versions and of unknown members or keys again, until nothing changes any more; erases
-   * what an ended program left of deleted persons, and writes entries for persons who were deleted on this PC.
-   */
-  resume(): Promise<void>
-  /** Whether entries about deleted persons may still have their content. */
-  isErasing(): boolean
-  /** Ends what `receive` and `resume` do in the background. The log can still be read. */
-  close(): void
-  members(): MergedMembers
-  keys(): KeyRing
-  /** What is merged about a subject. */
-  entriesOf(subject: SubjectKey): readonly ArrivedEntry[]
-  /** `waiting`: own entries that the server does not have. */
-  counts(): { readonly waiting: number; readonly newer: number; readonly refused: number }
-}
+export type TeamLog = ReturnType<typeof createTeamLog>
 
 /** Opens the log of the team that the identity names. The database has the entries of one team at most. */
-export function createTeamLog({ database, identity, now, onChanged = () => undefined }: TeamLogParts): TeamLog {
+export function createTeamLog({ database, identity, now, onChanged = () => undefined }: TeamLogParts) {
   const { teamId, device } = identity
   const repository = createLogRepository(database)
   const trust = createTeamTrust(identity, () => repository.entriesOf(membersSubject))
@@ -122,14 +81,30 @@ export function createTeamLog({ database, identity, now, onChanged = () => undef
   }
 
   return {
+    /**
+     * Writes an entry, in the caller's transaction if there is one, and names it. The sync pushes it. Throws `rejected` for one that is
+     * too large for the server.
+     */
     append,
+    /** Own entries in sealed form with a number greater than `after`, in order. All stay readable: the server may lose some. */
     read: own.read,
-    pushed: () => repository.pushedOf(device),
-    setPushed: (n) => repository.setPushed(device, n),
+    /** The server has all own entries up to this number, as far as this PC knows. */
+    pushed: (): number => repository.pushedOf(device),
+    setPushed: (n: number): void => repository.setPushed(device, n),
+    /** How far this PC has the entries of each device. */
     heads: repository.heads,
+    /** When the device wrote its last entry, by its clock (milliseconds since 1970); null: none is known. */
     lastEntryMs: repository.lastEntryMs,
+    /**
+     * Takes entries, those of each device in order. Known ones and those behind a gap are skipped. Own ones are taken where this PC has
+     * none, because its data was restored. Call it again only when it has ended.
+     */
     receive: receiver.receive,
-    async receiveOwn(entries) {
+    /**
+     * Takes all own entries of the server behind a number that both have. When the server has others under the same numbers, because the
+     * data of this PC was restored, those here get the next numbers.
+     */
+    async receiveOwn(entries: readonly SealedEntry[]): Promise<void> {
       const decided = await receiver.decide(entries)
       database.transaction(() => {
         if (!own.take(entries, decided, receiver.store)) return
@@ -138,18 +113,26 @@ export function createTeamLog({ database, identity, now, onChanged = () => undef
       })
       await erasures.erase()
     },
-    async resume() {
+    /**
+     * Call it at the start. Tries entries of later versions and of unknown members or keys again, until nothing changes any more; erases
+     * what an ended program left of deleted persons, and writes entries for persons who were deleted on this PC.
+     */
+    async resume(): Promise<void> {
       database.transaction(rereadNewer)
       await receiver.retryWaiting()
       await erasures.erase()
       await erasures.publish((data) => append({ kind: 'erased', data }, null))
     },
+    /** Whether entries about deleted persons may still have their content. */
     isErasing: erasures.isErasing,
+    /** Ends what `receive` and `resume` do in the background. The log can still be read. */
     close: erasures.close,
     members: trust.members,
     keys: trust.keys,
+    /** What is merged about a subject. */
     entriesOf,
-    counts: () => ({
+    /** `waiting`: own entries that the server does not have. */
+    counts: (): { readonly waiting: number; readonly newer: number; readonly refused: number } => ({
       ...repository.counts(trust.lastCounted),
       waiting: repository.headOf(device) - repository.pushedOf(device),
     }),

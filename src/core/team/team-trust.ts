@@ -14,21 +14,10 @@ export interface TeamIdentity extends TeamRoot {
 }
 
 /** Who is a member, and which keys this PC has. */
-export interface TeamTrust {
-  members(): MergedMembers
-  keys(): KeyRing
-  entryTrust(): EntryTrust
-  /** The number of the last entry of a device that counts: 0 for one that is no member, the greatest one for one that was not removed. */
-  lastCounted(device: string): number
-  /**
-   * Computes both again. Calls `onCounted` for each device of which other entries count than before: those after one number up to
-   * another. Returns whether other entries can be accepted than before.
-   */
-  refresh(onCounted: (device: string, after: number, to: number) => void): boolean
-}
+export type TeamTrust = ReturnType<typeof createTeamTrust>
 
 /** `entries`: those about the members, whether they count or not. */
-export function createTeamTrust(identity: TeamIdentity, entries: () => readonly LogEntry[]): TeamTrust {
+export function createTeamTrust(identity: TeamIdentity, entries: () => readonly LogEntry[]) {
   const openKeys = ({ keys: lists }: MergedMembers): Map<string, TeamKey> => {
     const ring = new Map(identity.keyRing)
     for (const { id, version, sealed } of lists) {
@@ -49,11 +38,16 @@ export function createTeamTrust(identity: TeamIdentity, entries: () => readonly 
     return member ? (member.until ?? Number.MAX_SAFE_INTEGER) : 0
   }
   return {
-    members: () => members,
-    keys: () => keys,
-    entryTrust: () => ({ teamId: identity.teamId, keys, members: members.members }),
+    members: (): MergedMembers => members,
+    keys: (): KeyRing => keys,
+    entryTrust: (): EntryTrust => ({ teamId: identity.teamId, keys, members: members.members }),
+    /** The number of the last entry of a device that counts: 0 for one that is no member, the greatest one for one that was not removed. */
     lastCounted,
-    refresh(onCounted) {
+    /**
+     * Computes both again. Calls `onCounted` for each device of which other entries count than before: those after one number up to
+     * another. Returns whether other entries can be accepted than before.
+     */
+    refresh(onCounted: (device: string, after: number, to: number) => void): boolean {
       const before = members.members
       const counted = new Map([...before.keys()].map((device) => [device, lastCounted(device)]))
       members = mergeMembers(identity, entries())

@@ -17,16 +17,7 @@ import { isFinished } from './upload-steps.ts'
  * Compares the account of each upload with the service's list, at the end of each sync. The work is done in pieces of a few
  * milliseconds, one call after the other.
  */
-export interface AccountCheck {
-  /** Corrects the results of rows, and deletes duplicates or asks the user about them. */
-  compare(scope: ConnectionRegion, references: ListedReferences): Promise<void>
-  /** Duplicates that wait for the user's decision. */
-  duplicates(uploadId: string): number
-  /** The uploads that have such duplicates. */
-  asking(): readonly string[]
-  /** Deletes the duplicates that wait for a decision as the last comparison found them, or keeps both customers. */
-  resolve(upload: UploadRecord, decision: 'delete' | 'keep'): Promise<void>
-}
+export type AccountCheck = ReturnType<typeof createAccountCheck>
 
 export interface AccountCheckParts extends CheckedParts {
   changed(uploadId: string): void
@@ -42,7 +33,7 @@ const noRows: ListedRows = { first: new Map(), several: [] }
 /** Rows with several customers in one piece: each of these customers is read. */
 export const duplicatesPerPiece = 25
 
-export function createAccountCheck(parts: AccountCheckParts): AccountCheck {
+export function createAccountCheck(parts: AccountCheckParts) {
   const { storage, journal, customers, pause = () => yieldToEventLoop() } = parts
   const corrections = createAccountCorrections({ ...parts, pause })
   const waiting = new Map<string, DuplicatePlan>()
@@ -144,7 +135,8 @@ export function createAccountCheck(parts: AccountCheckParts): AccountCheck {
   }
 
   return {
-    compare: (scope, references) =>
+    /** Corrects the results of rows, and deletes duplicates or asks the user about them. */
+    compare: (scope: ConnectionRegion, references: ListedReferences): Promise<void> =>
       inTurn(async () => {
         for (const id of journal.idsOf(scope.connectionId).all) {
           const listed = references.get(id) ?? noRows
@@ -156,11 +148,14 @@ export function createAccountCheck(parts: AccountCheckParts): AccountCheck {
         }
       }),
 
-    asking: () => [...waiting.keys()],
+    /** The uploads that have such duplicates. */
+    asking: (): readonly string[] => [...waiting.keys()],
 
-    duplicates: (uploadId) => waiting.get(uploadId)?.deleted.length ?? 0,
+    /** Duplicates that wait for the user's decision. */
+    duplicates: (uploadId: string): number => waiting.get(uploadId)?.deleted.length ?? 0,
 
-    resolve: (upload, decision) =>
+    /** Deletes the duplicates that wait for a decision as the last comparison found them, or keeps both customers. */
+    resolve: (upload: UploadRecord, decision: 'delete' | 'keep'): Promise<void> =>
       inTurn(async () => {
         const plan = waiting.get(upload.id)
         if (!plan) return

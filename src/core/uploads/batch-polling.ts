@@ -40,28 +40,7 @@ interface Listing {
 }
 
 /** The polling of each batch, by `batchKey`. It is not saved: after a restart polling starts again. */
-export interface BatchPollings {
-  readonly all: ReadonlyMap<string, Polling>
-  get(key: string): Polling | undefined
-  /** Records a reading and schedules the next: sooner while the counters change. */
-  record(key: string, counters: Counters): Polling
-  /** Records an answer without readable counters. `last` are the counters known before it. */
-  recordUnreadable(key: string, last: Counters): void
-  /** Records that the reading stopped the upload: it is still followed, but not asked for again at once. */
-  recordStop(key: string, last: Counters): void
-  /** Records that counters do not move and the list lacks rows: it is read again ever more seldom, as long as it takes. */
-  recordStanding(key: string, reason: string): void
-  /**
-   * Records a listing that has fewer customers than the counters, and schedules the next with a longer gap. False: no more
-   * have come for `listPatienceMs`. `problem`: why the list itself may lack some.
-   */
-  recordIncompleteList(key: string, found: number, problem: string | null): boolean
-  /** Says what the last reading leaves to wait for. */
-  recordPatience(key: string, patience: Patience): void
-  delete(key: string): void
-  /** What the batches of an upload wait for: readable counters, other rows, or a list that includes their customers. Null: nothing. */
-  waiting(uploadId: string): Waiting | null
-}
+export type BatchPollings = ReturnType<typeof createBatchPollings>
 
 /** Short delays of the list are usual and not shown. */
 const attemptsBeforeWaiting = 4
@@ -69,7 +48,7 @@ const attemptsBeforeWaiting = 4
 export function createBatchPollings(
   clock: Clock,
   timing: Pick<UploadTiming, 'firstPollMs' | 'longestPollMs' | 'listPatienceMs' | 'longestListGapMs'>,
-): BatchPollings {
+) {
   const { firstPollMs, longestPollMs } = timing
   const wallTime = createWallTime(clock)
   const pollings = new Map<string, Polling>()
@@ -96,8 +75,9 @@ export function createBatchPollings(
 
   return {
     all: pollings,
-    get: (key) => pollings.get(key),
-    record(key, counters) {
+    get: (key: string): Polling | undefined => pollings.get(key),
+    /** Records a reading and schedules the next: sooner while the counters change. */
+    record(key: string, counters: Counters): Polling {
       const nowMs = clock.monotonicMs()
       const before = pollings.get(key)
       const sum = counters.uploaded + counters.processed + counters.errors
@@ -117,9 +97,15 @@ export function createBatchPollings(
       pollings.set(key, next)
       return next
     },
-    recordUnreadable: (key, last) => postpone(key, last, false),
-    recordStop: (key, last) => postpone(key, last, pollings.get(key)?.isReadable ?? true),
-    recordIncompleteList(key, found, problem) {
+    /** Records an answer without readable counters. `last` are the counters known before it. */
+    recordUnreadable: (key: string, last: Counters): void => postpone(key, last, false),
+    /** Records that the reading stopped the upload: it is still followed, but not asked for again at once. */
+    recordStop: (key: string, last: Counters): void => postpone(key, last, pollings.get(key)?.isReadable ?? true),
+    /**
+     * Records a listing that has fewer customers than the counters, and schedules the next with a longer gap. False: no more
+     * have come for `listPatienceMs`. `problem`: why the list itself may lack some.
+     */
+    recordIncompleteList(key: string, found: number, problem: string | null): boolean {
       const nowMs = clock.monotonicMs()
       const before = pollings.get(key)
       if (!before) return true
@@ -136,7 +122,8 @@ export function createBatchPollings(
       pollings.set(key, { ...before, listing, nextAtMs: nowMs + gapMs })
       return true
     },
-    recordStanding(key, reason) {
+    /** Records that counters do not move and the list lacks rows: it is read again ever more seldom, as long as it takes. */
+    recordStanding(key: string, reason: string): void {
       const before = pollings.get(key)
       if (!before) return
       const nowMs = clock.monotonicMs()
@@ -144,12 +131,14 @@ export function createBatchPollings(
       const nextAtMs = nowMs + Math.min(gapMs, timing.listPatienceMs)
       pollings.set(key, { ...before, nextAtMs, patience: { reason, untilMs: null } })
     },
-    recordPatience(key, patience) {
+    /** Says what the last reading leaves to wait for. */
+    recordPatience(key: string, patience: Patience): void {
       const before = pollings.get(key)
       if (before) pollings.set(key, { ...before, patience })
     },
-    delete: (key) => void pollings.delete(key),
-    waiting(uploadId) {
+    delete: (key: string): void => void pollings.delete(key),
+    /** What the batches of an upload wait for: readable counters, other rows, or a list that includes their customers. Null: nothing. */
+    waiting(uploadId: string): Waiting | null {
       const own = [...pollings].filter(([key]) => key.startsWith(`${uploadId}/`)).map(([, polling]) => polling)
       const unreadable = own.filter(({ isReadable }) => !isReadable)
       if (unreadable.length > 0) {

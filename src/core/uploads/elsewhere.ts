@@ -31,9 +31,7 @@ export interface UploadListParts {
 }
 
 /** Adds uploads that were made on another PC or by another program to the list. */
-export function createElsewhereHandlers(
-  parts: UploadListParts,
-): Pick<DomainHandlers<'uploads', AbortSignal>, 'follow'> {
+export function createElsewhereHandlers(parts: UploadListParts) {
   const { storage, journal, requireUpload, changed, listChanged } = parts
 
   return {
@@ -70,7 +68,7 @@ export function createElsewhereHandlers(
       parts.runSoon(scope.connectionId)
       return parts.summaries.show(requireUpload(id))
     },
-  }
+  } satisfies Partial<DomainHandlers<'uploads', AbortSignal>>
 }
 
 /** Completes an upload made elsewhere with its customers. A service that does not list them by upload (404) leaves none. */

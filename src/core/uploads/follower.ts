@@ -2,24 +2,17 @@ import { assertNever } from '../../contract/result.ts'
 import type { Waiting } from '../scheduling/step-loop.ts'
 import type { RemoteUpload, ServiceClient } from '../service/service-client.ts'
 import { followByRows, matchCustomers, type FollowContext } from './batch-customers.ts'
-import { countersIn, createBatchPollings, isEqual, type Polling } from './batch-polling.ts'
+import { countersIn, createBatchPollings, isEqual } from './batch-polling.ts'
 import { endElsewhere } from './elsewhere.ts'
 import { clientFor, stepEndAfter, type RunnerContext, type UploadStepEnd } from './runner-context.ts'
 import { uploadMessages } from './upload-messages.ts'
 import type { Counters } from './upload-record.ts'
 import { batchKey, readCounters, type FollowStep, type FollowStepOf } from './upload-steps.ts'
 
-export interface Follower {
-  readonly pollings: ReadonlyMap<string, Polling>
-  /** Behind a batch that is followed, the counters of an accepted one are read after a while only. */
-  acceptedOfSeveral(uploadId: string, batch: number, counters: Counters): void
-  perform(step: FollowStep): Promise<UploadStepEnd>
-  /** What the following of an upload waits for; null: nothing. */
-  waiting(uploadId: string): Waiting | null
-}
+export type Follower = ReturnType<typeof createFollower>
 
 /** Follows accepted batches by the service's counters until they finish, and matches customers to rows. */
-export function createFollower(runner: RunnerContext): Follower {
+export function createFollower(runner: RunnerContext) {
   const { storage, journal, timing, changed, standing } = runner
   const pollings = createBatchPollings(storage.clock, timing)
   const done: UploadStepEnd = { end: 'done' }
@@ -138,9 +131,12 @@ export function createFollower(runner: RunnerContext): Follower {
 
   return {
     pollings: pollings.all,
-    acceptedOfSeveral: (uploadId, batch, counters) => void pollings.record(batchKey(uploadId, batch), counters),
-    waiting: (uploadId) => pollings.waiting(uploadId),
-    async perform(step) {
+    /** Behind a batch that is followed, the counters of an accepted one are read after a while only. */
+    acceptedOfSeveral: (uploadId: string, batch: number, counters: Counters): void =>
+      void pollings.record(batchKey(uploadId, batch), counters),
+    /** What the following of an upload waits for; null: nothing. */
+    waiting: (uploadId: string): Waiting | null => pollings.waiting(uploadId),
+    async perform(step: FollowStep): Promise<UploadStepEnd> {
       const ended = await performStep(step)
       if (ended.end === 'stop' && 'batch' in step) {
         pollings.recordStop(batchKey(step.upload.id, step.batch.number), step.batch.counters)

@@ -29,15 +29,10 @@ export interface HistoryHandlerParts {
   changed(uploadId: string): void
 }
 
-type HistoryHandlers = Pick<
-  DomainHandlers<'uploads', AbortSignal>,
-  'sameFile' | 'undo' | 'exportRemainder' | 'exportPart' | 'retryRows'
->
-
 const { errors } = uploadMessages
 
 /** What the user does with uploads of the past. */
-export function createHistoryHandlers(parts: HistoryHandlerParts): HistoryHandlers {
+export function createHistoryHandlers(parts: HistoryHandlerParts) {
   const { journal, history, summaries, customers, requireUpload, changed } = parts
   const longFile = createLongFile()
 
@@ -103,5 +98,5 @@ export function createHistoryHandlers(parts: HistoryHandlerParts): HistoryHandle
       const { fileName, content } = await tableFile(await tableOf(upload, outcome, rows), 'csv')
       return { draftId: await parts.openText(fileName, content, signal) }
     },
-  }
+  } satisfies Partial<DomainHandlers<'uploads', AbortSignal>>
 }

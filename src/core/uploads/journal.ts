@@ -1,10 +1,10 @@
+import { z } from 'zod'
 import type { Failure } from '../../contract/result.ts'
-import type { BatchState } from '../../contract/upload-batch.ts'
+import type { BatchState, UploadBatch } from '../../contract/upload-batch.ts'
 import type { Database } from '../database/database.ts'
 import { noteTeamWork } from '../database/team-outbox.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { RemoteUpload } from '../service/service-client.ts'
-import { createBatchHistory } from './batch-history.ts'
 import { createBatchResults, createLaterResults } from './batch-results.ts'
 import { createBatchSizes } from './batch-sizes.ts'
 import { createUploadCreation } from './upload-creation.ts'
@@ -26,6 +26,9 @@ import { createUploadChanges } from './upload-changes.ts'
 import { createRowPacks } from './row-packs.ts'
 import { endedAs, isFinished } from './upload-steps.ts'
 import type { Counters } from './upload-record.ts'
+import type { ServiceUpload } from '../../contract/upload-history.ts'
+import { parseJson } from '../database/parse-json.ts'
+import { detailsOf } from '../details/details.ts'
 
 export type Journal = ReturnType<typeof createJournal>
 
@@ -170,6 +173,51 @@ export function createJournal(database: Database, clock: Clock) {
         noteTeamWork(database, 'upload', [uploadId])
         discardDraft(database, uploadId)
       })
+    },
+  }
+}
+
+/** What is saved of the service's record of a batch, beside its counters. */
+const ServiceRecord = z.object({
+  id: z.string(),
+  createdAt: z.string().optional(),
+  other: z.record(z.string(), z.unknown()).optional(),
+})
+
+/** What remains known of a batch after its state has changed. */
+function createBatchHistory(database: Database) {
+  return {
+    /** Saves the service's record of a batch. It stays when the batch is followed without it later. */
+    saveServiceRecord(uploadId: string, batch: number, { id, createdAt, other }: RemoteUpload): void {
+      const record = JSON.stringify({ id, createdAt, other })
+      database.run(
+        'UPDATE upload_batch SET service_record = ? WHERE upload_id = ? AND number = ? AND service_record IS NOT ?',
+        [record, uploadId, batch, record],
+      )
+    },
+
+    serviceUploads: (uploadId: string): ServiceUpload[] =>
+      database
+        .all<{ number: number; service_record: string }>(
+          `SELECT number, coalesce(service_record, json_object('id', remote_id)) AS service_record FROM upload_batch
+           WHERE upload_id = ? AND coalesce(service_record, remote_id) IS NOT NULL ORDER BY number`,
+          [uploadId],
+        )
+        .map(({ number, service_record: record }) => {
+          const { id, createdAt, other } = parseJson(ServiceRecord, record)
+          return { batch: number, id, createdAt: createdAt || null, details: detailsOf(other ?? {}) }
+        }),
+
+    /** By batch, oldest first. */
+    notes(uploadId: string): ReadonlyMap<number, UploadBatch['notes']> {
+      const notes = new Map<number, UploadBatch['notes']>()
+      for (const { batch, at, note } of database.all<{ batch: number; at: string; note: string }>(
+        'SELECT batch, at, note FROM upload_batch_note WHERE upload_id = ? ORDER BY number',
+        [uploadId],
+      )) {
+        notes.set(batch, [...(notes.get(batch) ?? []), { at, text: note }])
+      }
+      return notes
     },
   }
 }

@@ -9,16 +9,14 @@ export interface ListedRows {
 }
 
 /** What the service's list has of each upload, by upload id. */
-export interface ListedReferences {
-  get(uploadId: string): ListedRows | undefined
-}
+export type ListedReferences = ReturnType<typeof groupReferences>
 
 type RowsOfUpload = { readonly first: Map<number, string>; readonly several: Map<number, string[]> }
 
 /** `pages`: the references of the customers of each page, by customer id, in the order of the list. Read when the first upload is asked for. */
-export function groupReferences(pages: readonly ReadonlyMap<string, RowReference>[]): ListedReferences {
+export function groupReferences(pages: readonly ReadonlyMap<string, RowReference>[]) {
   let uploads: ReadonlyMap<string, RowsOfUpload> | null = null
-  return { get: (uploadId) => (uploads ??= byUpload(pages)).get(uploadId) }
+  return { get: (uploadId: string): ListedRows | undefined => (uploads ??= byUpload(pages)).get(uploadId) }
 }
 
 function byUpload(pages: readonly ReadonlyMap<string, RowReference>[]): Map<string, RowsOfUpload> {

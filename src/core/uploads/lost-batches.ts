@@ -11,12 +11,7 @@ import type { UploadRecord } from './upload-record.ts'
 import { batchKey } from './upload-steps.ts'
 
 /** Batches without references whose answer was lost: their rows are matched with the customer list by plate, VIN and name. */
-export interface LostBatches {
-  /** The rows of the batch beside the customers that the local list has for them, with a recommendation. */
-  compare(upload: UploadRecord, batch: number): BatchComparison
-  /** The results of the rows when the batch has arrived. Those without a customer have none: nothing says why. */
-  results(upload: UploadRecord, batch: number): RowResult[]
-}
+export type LostBatches = ReturnType<typeof createLostBatches>
 
 export interface LostBatchesParts {
   readonly clock: Clock
@@ -29,7 +24,7 @@ export interface LostBatchesParts {
 /** The most rows that are shown; the sums count all. */
 const mostShown = 500
 
-export function createLostBatches({ clock, journal, timing, listed }: LostBatchesParts): LostBatches {
+export function createLostBatches({ clock, journal, timing, listed }: LostBatchesParts) {
   /** How many rows were found by each batch's last comparison, and since when it is so many. */
   const comparisons = new Map<string, { readonly found: number; readonly sinceMs: number }>()
 
@@ -52,7 +47,8 @@ export function createLostBatches({ clock, journal, timing, listed }: LostBatche
   }
 
   return {
-    compare(upload, batch) {
+    /** The rows of the batch beside the customers that the local list has for them, with a recommendation. */
+    compare(upload: UploadRecord, batch: number): BatchComparison {
       const { rows, matched, byId } = match(upload, batch)
       const recommendation = recommend(batchKey(upload.id, batch), rows, matched.size)
       return {
@@ -75,7 +71,8 @@ export function createLostBatches({ clock, journal, timing, listed }: LostBatche
       }
     },
 
-    results(upload, batch) {
+    /** The results of the rows when the batch has arrived. Those without a customer have none: nothing says why. */
+    results(upload: UploadRecord, batch: number): RowResult[] {
       const { rows, matched } = match(upload, batch)
       return rows.map(({ row }): RowResult => {
         const customerId = matched.get(row) ?? null

@@ -7,13 +7,9 @@ import type { UploadRecord } from './upload-record.ts'
  * The unfinished uploads in memory. Sending a batch asks for them several times and changes one of their batches: only this
  * one is read again.
  */
-export interface OpenUploads {
-  /** Of all connections, in the order of sending. */
-  all(): readonly UploadRecord[]
-  find(uploadId: string): UploadRecord | null
-}
+export type OpenUploads = ReturnType<typeof createOpenUploads>
 
-export function createOpenUploads(database: Database): OpenUploads {
+export function createOpenUploads(database: Database) {
   let uploads: Map<string, UploadRecord> | null = null
   /** The batches that were changed since they were read, by upload. */
   const changed = new Map<string, Set<number>>()
@@ -69,8 +65,9 @@ export function createOpenUploads(database: Database): OpenUploads {
   }
 
   return {
-    all: () => [...current().values()],
-    find: (uploadId) => current().get(uploadId) ?? null,
+    /** Of all connections, in the order of sending. */
+    all: (): readonly UploadRecord[] => [...current().values()],
+    find: (uploadId: string): UploadRecord | null => current().get(uploadId) ?? null,
   }
 }
 

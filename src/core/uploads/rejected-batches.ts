@@ -7,14 +7,7 @@ import { uploadMessages } from './upload-messages.ts'
  * in two halves, down to one row. A row that is rejected alone waits for the user. When both halves of a batch were accepted whole, its size
  * was the reason: once a larger one is rejected as well, or none is left, all batches get the size that was accepted.
  */
-export interface RejectedBatches {
-  rejected(uploadId: string, batch: SentBatchSize, error: ServiceFailure, named: readonly RefusedRecord[]): void
-  /** The service gave the size as the reason. */
-  tooLarge(uploadId: string, batch: SentBatchSize): void
-  accepted(uploadId: string, batch: SentBatchSize): void
-  /** What was rejected before may be accepted now. */
-  forget(): void
-}
+export type RejectedBatches = ReturnType<typeof createRejectedBatches>
 
 interface SentBatchSize {
   readonly number: number
@@ -44,7 +37,7 @@ const start: Search = { halved: [], acceptedSize: null, named: null, namesAreWro
 
 type SearchJournal = Pick<Journal, 'find' | 'divide' | 'limitSize' | 'markRowsRejected'>
 
-export function createRejectedBatches(journal: SearchJournal): RejectedBatches {
+export function createRejectedBatches(journal: SearchJournal) {
   const searches = new Map<string, Search>()
   const { notes, reasons } = uploadMessages
 
@@ -54,9 +47,16 @@ export function createRejectedBatches(journal: SearchJournal): RejectedBatches {
   }
 
   return {
-    tooLarge: (uploadId, { number, rows }) => limitSize(uploadId, Math.floor(rows / 2), number),
+    /** The service gave the size as the reason. */
+    tooLarge: (uploadId: string, { number, rows }: SentBatchSize): void =>
+      limitSize(uploadId, Math.floor(rows / 2), number),
 
-    rejected(uploadId, { number, rows }, { failure, words }, named) {
+    rejected(
+      uploadId: string,
+      { number, rows }: SentBatchSize,
+      { failure, words }: ServiceFailure,
+      named: readonly RefusedRecord[],
+    ): void {
       const search = searches.get(uploadId) ?? start
       // A bad row says nothing about the size of the batches that it was in.
       const withBadRow = { ...search, halved: [], acceptedSize: null }
@@ -82,7 +82,7 @@ export function createRejectedBatches(journal: SearchJournal): RejectedBatches {
       }
     },
 
-    accepted(uploadId, { number, rows }) {
+    accepted(uploadId: string, { number, rows }: SentBatchSize): void {
       const before = searches.get(uploadId)
       if (!before) return
       const search = afterAccepted(before, rows)
@@ -95,7 +95,8 @@ export function createRejectedBatches(journal: SearchJournal): RejectedBatches {
       searches.set(uploadId, { ...search, namesAreWrong, named, acceptedSize: isSizeKnown ? null : acceptedSize })
     },
 
-    forget: () => searches.clear(),
+    /** What was rejected before may be accepted now. */
+    forget: (): void => searches.clear(),
   }
 }
 

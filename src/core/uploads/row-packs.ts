@@ -36,34 +36,7 @@ export interface ReadPack extends PackPlace {
 }
 
 /** The rows of uploads, in packs. A batch has one pack; batches of uploads made elsewhere have several. */
-export interface RowPacks {
-  add(uploadId: string, batch: number | null, pack: RowPack): void
-  /** Packs rows of a batch, or rows that are not sent. */
-  addRows(uploadId: string, batch: number | null, rows: readonly JournalRow[]): void
-  /** Of all packs of an upload, or of a batch, lowest row numbers first. Rows that are not sent are among them. */
-  outcomes(uploadId: string, batch?: number): PackOutcomes[]
-  /** The same with all that is known of each row apart from its texts. Batch null: the rows that are not sent. */
-  results(uploadId: string, batch?: number | null): IterableIterator<PackResults>
-  /** The rows of a batch with their texts. */
-  rowsOfBatch(uploadId: string, batch: number): JournalRow[]
-  places(uploadId: string): PackPlace[]
-  /** Each pack of an upload, lowest row numbers first. `batches`: without rows that are not sent. */
-  each(uploadId: string, which: 'all' | 'batches'): IterableIterator<ReadPack>
-  /** Packs with a row of a batch whose customer is not known, behind a row number, lowest first. */
-  unresolved(uploadId: string, after: number): IterableIterator<PackResults>
-  /** What is known of a row; null: the upload has none of this number. */
-  row(uploadId: string, row: number): RowResults | null
-  /** The packs that have these rows. */
-  withRows(uploadId: string, rows: readonly number[]): PackResults[]
-  read(number: number): ReadPack
-  /** The customers of a batch as they are posted: see `postedIn`. */
-  postedCustomers(uploadId: string, batch: number): Buffer
-  /** Changes what is known of each row of a pack. */
-  change(pack: PackResults, change: (row: RowResults) => RowResults): void
-  /** Replaces the rows of a pack; none: removes it. */
-  replace(uploadId: string, pack: PackPlace, rows: readonly JournalRow[]): void
-  remove(uploadId: string, batch: number): void
-}
+export type RowPacks = ReturnType<typeof createRowPacks>
 
 type ResultColumns = PackPlace & Pick<RowPack, 'numbers' | 'outcomes' | 'details'>
 type AllColumns = ResultColumns & Pick<RowPack, 'customers' | 'originals'>
@@ -77,7 +50,7 @@ const resultsIn = ({ number, batch, ...columns }: ResultColumns): PackResults =>
   rows: unpackResults(columns),
 })
 
-export function createRowPacks(database: Database): RowPacks {
+export function createRowPacks(database: Database) {
   const find = (columns: string, condition: string): string =>
     `SELECT ${columns} FROM upload_pack WHERE upload_id = ? ${condition} ORDER BY first_row, number`
   /** Of an upload, or of one of its batches. */
@@ -122,43 +95,54 @@ export function createRowPacks(database: Database): RowPacks {
 
   return {
     add,
+    /** Packs rows of a batch, or rows that are not sent. */
     addRows,
-    outcomes: (uploadId, batch) =>
+    /** Of all packs of an upload, or of a batch, lowest row numbers first. Rows that are not sent are among them. */
+    outcomes: (uploadId: string, batch?: number): PackOutcomes[] =>
       select<Omit<ResultColumns, 'details'>>('number, batch, numbers, outcomes', uploadId, batch).map((pack) => ({
         number: pack.number,
         batch: pack.batch,
         rows: readNumbers(pack.numbers),
         outcomes: readOutcomes(pack.outcomes),
       })),
-    *results(uploadId, batch) {
+    /** The same with all that is known of each row apart from its texts. Batch null: the rows that are not sent. */
+    *results(uploadId: string, batch?: number | null): IterableIterator<PackResults> {
       // By number, so that the statement does not stay open while the caller writes.
       const packs = select<{ number: number }>('number', uploadId, batch)
       for (const { number } of packs) yield resultsIn(one(ofResults, number))
     },
-    rowsOfBatch: (uploadId, batch) => select<AllColumns>(ofTexts, uploadId, batch).flatMap(unpackJournalRows),
+    /** The rows of a batch with their texts. */
+    rowsOfBatch: (uploadId: string, batch: number): JournalRow[] =>
+      select<AllColumns>(ofTexts, uploadId, batch).flatMap(unpackJournalRows),
     places,
-    *each(uploadId, which) {
+    /** Each pack of an upload, lowest row numbers first. `batches`: without rows that are not sent. */
+    *each(uploadId: string, which: 'all' | 'batches'): IterableIterator<ReadPack> {
       for (const { number, batch } of places(uploadId)) if (which === 'all' || batch !== null) yield read(number)
     },
-    *unresolved(uploadId, after) {
+    /** Packs with a row of a batch whose customer is not known, behind a row number, lowest first. */
+    *unresolved(uploadId: string, after: number): IterableIterator<PackResults> {
       const found = database.all<{ number: number }>(find('number', 'AND unresolved > 0 AND last_row > ?'), [
         uploadId,
         after,
       ])
       for (const { number } of found) yield resultsIn(one(ofResults, number))
     },
-    row: (uploadId, row) =>
+    /** What is known of a row; null: the upload has none of this number. */
+    row: (uploadId: string, row: number): RowResults | null =>
       withRows(uploadId, [row])
         .flatMap((pack) => pack.rows)
         .find((found) => found.row === row) ?? null,
+    /** The packs that have these rows. */
     withRows,
     read,
-    postedCustomers(uploadId, batch) {
+    /** The customers of a batch as they are posted: see `postedIn`. */
+    postedCustomers(uploadId: string, batch: number): Buffer {
       const [pack, ...others] = select<{ customers: Uint8Array }>('customers', uploadId, batch)
       if (!pack || others.length > 0) throw new Error('A batch that is sent must have one pack of customers')
       return postedIn(pack.customers)
     },
-    change({ number, batch, rows }, change) {
+    /** Changes what is known of each row of a pack. */
+    change({ number, batch, rows }: PackResults, change: (row: RowResults) => RowResults): void {
       const { outcomes, details, unresolved } = packResults(rows.map(change))
       database.run('UPDATE upload_pack SET outcomes = ?, details = ?, unresolved = ? WHERE number = ?', [
         outcomes,
@@ -167,11 +151,12 @@ export function createRowPacks(database: Database): RowPacks {
         number,
       ])
     },
-    replace(uploadId, { number, batch }, rows) {
+    /** Replaces the rows of a pack; none: removes it. */
+    replace(uploadId: string, { number, batch }: PackPlace, rows: readonly JournalRow[]): void {
       database.run('DELETE FROM upload_pack WHERE number = ?', [number])
       addRows(uploadId, batch, rows)
     },
-    remove: (uploadId, batch) =>
+    remove: (uploadId: string, batch: number): void =>
       void database.run('DELETE FROM upload_pack WHERE upload_id = ? AND batch = ?', [uploadId, batch]),
   }
 }

@@ -7,22 +7,11 @@ import { createStepLoop, type StepEnd, type Waiting } from '../scheduling/step-l
 /**
  * Sends and follows the uploads of one connection: sends one batch at a time, and polls the accepted ones meanwhile.
  */
-export interface Runner {
-  start(): void
-  /** Call after a change of the journal. It does not end waits for the service. */
-  runSoon(): void
-  /** Call when the user asks for the next step now. Ends all waits. */
-  runNow(): void
-  /** Call when calls that failed may succeed now. Waits that the service asked for go on. */
-  retryNow(): void
-  /** What an upload waits for; null: nothing. */
-  waiting(uploadId: string): Waiting | null
-  close(): Promise<void>
-}
+export type Runner = ReturnType<typeof createRunner>
 
 export type RunnerParts = Omit<RunnerContext, 'standing' | 'closing' | 'abortWrites' | 'onError'>
 
-export function createRunner(context: RunnerParts): Runner {
+export function createRunner(context: RunnerParts) {
   const { connectionId, storage, journal, timing } = context
   const closing = new AbortController()
   const abortWrites = new AbortController()
@@ -91,27 +80,31 @@ export function createRunner(context: RunnerParts): Runner {
   })
 
   return {
-    start() {
+    start(): void {
       sending.start()
       following.start()
     },
-    runSoon() {
+    /** Call after a change of the journal. It does not end waits for the service. */
+    runSoon(): void {
       sending.runSoon()
       following.runSoon()
     },
-    runNow() {
+    /** Call when the user asks for the next step now. Ends all waits. */
+    runNow(): void {
       manualRuns += 1
       sender.searchNow()
       sending.runNow()
       following.runNow()
     },
-    retryNow() {
+    /** Call when calls that failed may succeed now. Waits that the service asked for go on. */
+    retryNow(): void {
       sending.retryNow()
       following.retryNow()
     },
-    waiting: (uploadId) =>
+    /** What an upload waits for; null: nothing. */
+    waiting: (uploadId: string): Waiting | null =>
       sending.waiting() ?? following.waiting() ?? sender.waiting(uploadId) ?? follower.waiting(uploadId),
-    async close() {
+    async close(): Promise<void> {
       closing.abort()
       const closed = new AbortController()
       storage.clock.sleep(timing.closeGraceMs, closed.signal).then(

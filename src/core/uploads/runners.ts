@@ -1,20 +1,13 @@
 import { createRunner, type Runner, type RunnerParts } from './runner.ts'
 
 /** The runners of the connections: each is started with the first upload of its connection. */
-export interface Runners {
-  of(connectionId: string): Runner
-  /** Null: nothing of the connection was sent in this run. */
-  find(connectionId: string): Runner | null
-  all(): Runner[]
-  /** Stops the runner of a connection. */
-  end(connectionId: string): Promise<void>
-}
+export type Runners = ReturnType<typeof createRunners>
 
 /** `ended`: nothing is sent any more. */
-export function createRunners(parts: Omit<RunnerParts, 'connectionId'>, ended: AbortSignal): Runners {
+export function createRunners(parts: Omit<RunnerParts, 'connectionId'>, ended: AbortSignal) {
   const runners = new Map<string, Runner>()
   return {
-    of(connectionId) {
+    of(connectionId: string): Runner {
       const known = runners.get(connectionId)
       if (known) return known
       const runner = createRunner({ ...parts, connectionId })
@@ -22,9 +15,11 @@ export function createRunners(parts: Omit<RunnerParts, 'connectionId'>, ended: A
       if (!ended.aborted) runner.start()
       return runner
     },
-    find: (connectionId) => runners.get(connectionId) ?? null,
-    all: () => [...runners.values()],
-    async end(connectionId) {
+    /** Null: nothing of the connection was sent in this run. */
+    find: (connectionId: string): Runner | null => runners.get(connectionId) ?? null,
+    all: (): Runner[] => [...runners.values()],
+    /** Stops the runner of a connection. */
+    async end(connectionId: string): Promise<void> {
       await runners.get(connectionId)?.close()
       runners.delete(connectionId)
     },

@@ -15,16 +15,7 @@ import { uploadMessages } from './upload-messages.ts'
 import { noCounters, remoteName, type Counters, type UploadRecord } from './upload-record.ts'
 import { afterPost, nextSend, type PostOutcome, type SendStep, type SendStepOf } from './upload-steps.ts'
 
-export interface Sender {
-  /** The next step of sending; see `nextSend`. */
-  decide(): SendStep
-  /** Performs a step. A `post` continues with the next batches as long as these would be the next steps. */
-  perform(step: SendStep, proceed: () => void): Promise<UploadStepEnd>
-  /** Searches for lost batches now, and forgets why batches were rejected. The window in which their rows may still appear stays the same. */
-  searchNow(): void
-  /** The next search for a batch of this upload, when nothing else of it can be sent before; null: there is none. */
-  waiting(uploadId: string): Waiting | null
-}
+export type Sender = ReturnType<typeof createSender>
 
 export interface SenderListener {
   /** `isOneOfSeveral`: earlier batches of the upload are still processed. */
@@ -48,7 +39,7 @@ const lostNote = ({ referenceKey }: UploadRecord): string =>
   referenceKey === null ? uploadMessages.notes.lostWithoutReferences : uploadMessages.notes.lost
 
 /** Sends batches, and searches the service for those whose answer was lost. */
-export function createSender(context: RunnerContext, listener: SenderListener): Sender {
+export function createSender(context: RunnerContext, listener: SenderListener) {
   const { storage, journal, timing, changed, connectionId, unchecked, standing } = context
   const searches = new Map<string, Search>()
   const rejectedBatches = createRejectedBatches(journal)
@@ -143,8 +134,10 @@ export function createSender(context: RunnerContext, listener: SenderListener): 
   }
 
   return {
+    /** The next step of sending; see `nextSend`. */
     decide,
-    async perform(step, proceed) {
+    /** Performs a step. A `post` continues with the next batches as long as these would be the next steps. */
+    async perform(step: SendStep, proceed: () => void): Promise<UploadStepEnd> {
       switch (step.do) {
         case 'rest':
           return done
@@ -162,13 +155,15 @@ export function createSender(context: RunnerContext, listener: SenderListener): 
           return assertNever(step)
       }
     },
-    searchNow() {
+    /** Searches for lost batches now, and forgets why batches were rejected. The window in which their rows may still appear stays the same. */
+    searchNow(): void {
       rejectedBatches.forget()
       const nowMs = storage.clock.monotonicMs()
       for (const [key, value] of searches) searches.set(key, { ...value, nextAtMs: nowMs })
       for (const [id, value] of unchecked) unchecked.set(id, { ...value, nextAtMs: nowMs })
     },
-    waiting(uploadId) {
+    /** The next search for a batch of this upload, when nothing else of it can be sent before; null: there is none. */
+    waiting(uploadId: string): Waiting | null {
       const check = unchecked.get(uploadId)?.search
       if (check)
         return { reason: check.problem ?? uploadMessages.waiting.foundAtStart, until: wallTime(check.nextAtMs) }

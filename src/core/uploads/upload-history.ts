@@ -22,26 +22,7 @@ export interface UploadedCustomers {
 }
 
 /** Where uploads came from and what happened to them. */
-export interface UploadHistory {
-  details(upload: UploadRecord): Pick<Upload, 'origin' | 'serviceUploads'> & {
-    readonly notes: ReadonlyMap<number, UploadBatch['notes']>
-  }
-  /** Null: the user has not undone it. */
-  undone(upload: UploadRecord): UploadUndone | null
-  /** The upload that this one corrects; null: none, or it was removed. */
-  corrects(uploadId: string): { readonly id: string; readonly name: string } | null
-  /** For a file with rows of the upload; null: no such upload in this connection and region. */
-  correctedUpload(scope: ConnectionRegion, uploadId: string): Promise<CorrectedUpload | null>
-  /**
-   * Earlier uploads of a file, on any PC of the team, that have or may have created customers, newest first. `scope`: only those of one
-   * connection and region.
-   */
-  sameFile(fileHash: string | null, scope?: ConnectionRegion): SameFileUpload[]
-  /** Fails with `conflict` when the file was uploaded before and the user has not seen that. */
-  requireSeen(fileHash: string | null, seen: readonly string[]): void
-  /** Fails with `conflict` when another upload sent rows of this new one; see `rowsSentBefore`. */
-  requireNotSent(uploadId: string): void
-}
+export type UploadHistory = ReturnType<typeof createUploadHistory>
 
 const Fixes = z.array(z.object({ name: z.string(), value: z.string() }))
 
@@ -60,7 +41,7 @@ export function createUploadHistory(
     'account' | 'ofFile' | 'find' | 'header' | 'joinedRows' | 'sentBefore' | 'remainder' | 'serviceUploads' | 'notes'
   >,
   customers: Pick<UploadedCustomers, 'count'> | null,
-): UploadHistory {
+) {
   const origin = ({ id, referenceKey, knownCustomers }: UploadRecord): UploadOrigin => {
     const columns = database.get<OriginColumns>(
       'SELECT file_hash, user_name, folder_name, connection_name, options FROM upload WHERE id = ?',
@@ -114,18 +95,25 @@ export function createUploadHistory(
   }
 
   return {
-    details: (upload) => ({
+    details: (
+      upload: UploadRecord,
+    ): Pick<Upload, 'origin' | 'serviceUploads'> & {
+      readonly notes: ReadonlyMap<number, UploadBatch['notes']>
+    } => ({
       origin: origin(upload),
       serviceUploads: journal.serviceUploads(upload.id),
       notes: journal.notes(upload.id),
     }),
+    /** Null: the user has not undone it. */
     undone,
-    corrects: (uploadId) =>
+    /** The upload that this one corrects; null: none, or it was removed. */
+    corrects: (uploadId: string): { readonly id: string; readonly name: string } | null =>
       database.get<{ id: string; name: string }>(
         'SELECT o.id, o.name FROM upload u JOIN upload o ON o.id = u.corrects WHERE u.id = ?',
         [uploadId],
       ) ?? null,
-    async correctedUpload(scope, uploadId) {
+    /** For a file with rows of the upload; null: no such upload in this connection and region. */
+    async correctedUpload(scope: ConnectionRegion, uploadId: string): Promise<CorrectedUpload | null> {
       const upload = journal.find(uploadId)
       if (!upload || upload.connectionId !== scope.connectionId || upload.region !== scope.region) return null
       const { id, name, knownCustomers } = upload
@@ -156,14 +144,20 @@ export function createUploadHistory(
         typedRows,
       }
     },
+    /**
+     * Earlier uploads of a file, on any PC of the team, that have or may have created customers, newest first. `scope`: only those of one
+     * connection and region.
+     */
     sameFile,
-    requireSeen(fileHash, seen) {
+    /** Fails with `conflict` when the file was uploaded before and the user has not seen that. */
+    requireSeen(fileHash: string | null, seen: readonly string[]): void {
       const [unseen] = sameFile(fileHash).filter(({ id }) => !seen.includes(id))
       if (!unseen) return
       const { message, next } = uploadMessages.errors.sameFile
       fail('conflict', message(unseen), { kept: uploadMessages.errors.nothingSent, next })
     },
-    requireNotSent(uploadId) {
+    /** Fails with `conflict` when another upload sent rows of this new one; see `rowsSentBefore`. */
+    requireNotSent(uploadId: string): void {
       const rows = journal.sentBefore(uploadId)
       if (rows.length === 0) return
       const { message, next } = uploadMessages.errors.sentBefore

@@ -10,22 +10,6 @@ import { overviewOf } from './upload-overview.ts'
 import type { UploadRecord } from './upload-record.ts'
 import { canWithdraw, hasRowsToSend, isUnsent } from './upload-steps.ts'
 
-type ListHandlers = Pick<
-  DomainHandlers<'uploads', AbortSignal>,
-  | 'get'
-  | 'rows'
-  | 'list'
-  | 'overview'
-  | 'pause'
-  | 'move'
-  | 'rename'
-  | 'withdraw'
-  | 'remove'
-  | 'putBack'
-  | 'search'
-  | 'follow'
->
-
 export interface UploadListHandlerParts extends UploadListParts {
   /** Uploads whose duplicates wait for the user's decision. */
   asking(): readonly string[]
@@ -34,7 +18,7 @@ export interface UploadListHandlerParts extends UploadListParts {
 const { errors } = uploadMessages
 
 /** What the user does with an upload in the list, apart from sending and cancelling it. */
-export function createUploadListHandlers(parts: UploadListHandlerParts): ListHandlers {
+export function createUploadListHandlers(parts: UploadListHandlerParts) {
   const { storage, journal, summaries, requireUpload, changed, listChanged, runSoon } = parts
   const show = (uploadId: string) => summaries.show(requireUpload(uploadId))
 
@@ -149,7 +133,7 @@ export function createUploadListHandlers(parts: UploadListHandlerParts): ListHan
         signal,
       )
     },
-  }
+  } satisfies Partial<DomainHandlers<'uploads', AbortSignal>>
 }
 
 /** The place of each upload of a connection with rows left to send in the order of sending, from 1. */

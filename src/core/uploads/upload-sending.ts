@@ -58,15 +58,7 @@ export interface CheckOptions {
 }
 
 /** Takes the rows of a draft that is to be sent. */
-export interface RowTaker {
-  /**
-   * Refreshes the customer list first. Throws `needs-confirmation` when that fails and the age is not confirmed, `conflict`
-   * when the numbers are not those that the user saw, `invalid-input` when there is nothing to send, and `cancelled`.
-   */
-  take(draftId: string, options: CheckOptions): Promise<CheckedRows>
-  /** Ends a `take` that is refreshing the list. */
-  cancel(draftId: string): void
-}
+export type RowTaker = ReturnType<typeof createRowTaker>
 
 const { errors } = uploadMessages
 
@@ -74,7 +66,7 @@ export function createRowTaker(
   { announcer, clock, ended }: OpenStorage,
   drafts: SendableDrafts,
   list: KnownCustomerList | null,
-): RowTaker {
+) {
   const running = new Map<string, AbortController>()
 
   const refresh = async (
@@ -110,7 +102,14 @@ export function createRowTaker(
   }
 
   return {
-    async take(draftId, { confirmed, listAgeConfirmed, queueOffline, formOf }) {
+    /**
+     * Refreshes the customer list first. Throws `needs-confirmation` when that fails and the age is not confirmed, `conflict`
+     * when the numbers are not those that the user saw, `invalid-input` when there is nothing to send, and `cancelled`.
+     */
+    async take(
+      draftId: string,
+      { confirmed, listAgeConfirmed, queueOffline, formOf }: CheckOptions,
+    ): Promise<CheckedRows> {
       const before = await drafts.toSend?.(draftId)
       if (!list || !before) {
         const draft = await takeRows(draftId, formOf)
@@ -137,7 +136,8 @@ export function createRowTaker(
         throw error
       }
     },
-    cancel: (draftId) => running.get(draftId)?.abort(),
+    /** Ends a `take` that is refreshing the list. */
+    cancel: (draftId: string): void => running.get(draftId)?.abort(),
   }
 }
 

@@ -14,16 +14,7 @@ export type UploadBrief = Pick<
 > & { readonly progress: Pick<UploadSummary['progress'], 'done' | 'total' | 'errors'> }
 
 /** Uploads as the window gets them, with the rate measured since the start of the program. */
-export interface UploadSummaries {
-  /** Records the progress of an upload for its rate; call at each change. */
-  sample(upload: UploadRecord): void
-  forget(uploadId: string): void
-  /** What can be said without reading other uploads: cheap enough for each change. */
-  brief(upload: UploadRecord): UploadBrief
-  summarise(upload: UploadRecord): UploadSummary
-  /** The summary with all batches. */
-  show(upload: UploadRecord): Upload
-}
+export type UploadSummaries = ReturnType<typeof createUploadSummaries>
 
 export function createUploadSummaries(
   clock: Clock,
@@ -32,7 +23,7 @@ export function createUploadSummaries(
   placeOf: (upload: UploadRecord) => number | null,
   history: Pick<UploadHistory, 'details' | 'undone' | 'corrects'>,
   journal: Pick<Journal, 'account' | 'excludedReasons' | 'rejectedRows'>,
-): UploadSummaries {
+) {
   const samples = new Map<string, Sample[]>()
 
   const waitingFor = (upload: UploadRecord): Waiting | null =>
@@ -86,17 +77,20 @@ export function createUploadSummaries(
   }
 
   return {
-    sample(upload) {
+    /** Records the progress of an upload for its rate; call at each change. */
+    sample(upload: UploadRecord): void {
       if (upload.status.state !== 'open') return void samples.delete(upload.id)
       const atMs = clock.monotonicMs()
       const { done } = countProgress(upload)
       const before = samples.get(upload.id) ?? []
       samples.set(upload.id, [...before.filter((sample) => sample.atMs >= atMs - rateSpanMs), { atMs, done }])
     },
-    forget: (uploadId) => void samples.delete(uploadId),
+    forget: (uploadId: string): void => void samples.delete(uploadId),
+    /** What can be said without reading other uploads: cheap enough for each change. */
     brief,
     summarise,
-    show(upload) {
+    /** The summary with all batches. */
+    show(upload: UploadRecord): Upload {
       const { notes, ...details } = history.details(upload)
       return {
         ...summarise(upload),

@@ -84,14 +84,9 @@ export interface UploadOptions {
   readonly folderName?: string
 }
 
-export interface UploadWriter {
-  /** How the rows of a new upload are packed. Without `references`, its rows have none. */
-  formFor(uploadId: string, references: boolean): PackFormOf
-  /** Writes a whole upload to the journal. No query returns it before that. */
-  write(draft: PackedUpload, options: UploadOptions, inTransaction: () => void): Promise<void>
-}
+export type UploadWriter = ReturnType<typeof createUploadWriter>
 
-export function createUploadWriter(storage: OpenStorage, journal: Journal, regoVins: RegoVins | null): UploadWriter {
+export function createUploadWriter(storage: OpenStorage, journal: Journal, regoVins: RegoVins | null) {
   const connectionOf = (id: string) =>
     storage.connections.find(id) ?? fail('not-found', uploadMessages.errors.connectionNotFound)
 
@@ -133,14 +128,18 @@ export function createUploadWriter(storage: OpenStorage, journal: Journal, regoV
   }
 
   return {
-    formFor: (uploadId, references) => (connectionId, corrects) => {
-      const { advanced } = connectionOf(connectionId)
-      const learnedSize = journal.sizeLearned(connectionId) ?? Number.POSITIVE_INFINITY
-      const referenceKey = references ? advanced.referenceKey : null
-      return { uploadId, batchSize: Math.min(advanced.firstBatchSize, learnedSize), referenceKey, corrects }
-    },
+    /** How the rows of a new upload are packed. Without `references`, its rows have none. */
+    formFor:
+      (uploadId: string, references: boolean): PackFormOf =>
+      (connectionId, corrects) => {
+        const { advanced } = connectionOf(connectionId)
+        const learnedSize = journal.sizeLearned(connectionId) ?? Number.POSITIVE_INFINITY
+        const referenceKey = references ? advanced.referenceKey : null
+        return { uploadId, batchSize: Math.min(advanced.firstBatchSize, learnedSize), referenceKey, corrects }
+      },
 
-    async write(draft, options, inTransaction) {
+    /** Writes a whole upload to the journal. No query returns it before that. */
+    async write(draft: PackedUpload, options: UploadOptions, inTransaction: () => void): Promise<void> {
       const { uploadId, batchSize, referenceKey, corrects } = draft.form
       try {
         journal.begin({

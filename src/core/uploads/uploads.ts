@@ -13,9 +13,8 @@ import { createDecisionHandlers } from './decision-handlers.ts'
 import { createDryRun, type SentRowsOf } from './dry-run.ts'
 import { createHistoryHandlers } from './history-handlers.ts'
 import type { ListedReferences } from './listed-references.ts'
-import { createInFlightVehicles, type InFlightVehicles } from './in-flight-vehicles.ts'
 import { createLostBatches } from './lost-batches.ts'
-import { createJournal } from './journal.ts'
+import { createJournal, type Journal } from './journal.ts'
 import { createRunners } from './runners.ts'
 import type { KnownCustomerList } from './runner-context.ts'
 import { newUnchecked, type UncheckedUploads } from './search-times.ts'
@@ -30,6 +29,7 @@ import { createUploadHistory, type UploadHistory, type UploadedCustomers } from 
 import { createUploadSummaries } from './upload-summaries.ts'
 import { createUploadCreator, type UploadCreator } from './upload-creator.ts'
 import { createUploadWriter, type RecordsToSend } from './upload-writer.ts'
+import { vehicleKeysOf } from './known-rows.ts'
 
 export interface UploadsParts {
   readonly drafts: SendableDrafts
@@ -232,5 +232,34 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       closing.abort()
       await Promise.all(runners.all().map((runner) => runner.close()))
     },
+  }
+}
+
+/**
+ * Keys (`vehicleKeys`) of the cars that are being uploaded or were uploaded since the last sync, so that the local
+ * cache of customers may not have them yet. `cacheSyncedAt`: ISO 8601 of the last sync; null: never.
+ */
+type InFlightVehicles = (connectionId: string, region: Region, cacheSyncedAt: string | null) => ReadonlySet<string>
+
+function createInFlightVehicles(journal: Journal): InFlightVehicles {
+  /** By upload and state: the rows of an upload are read once per state. */
+  let cached = new Map<string, ReadonlySet<string>>()
+
+  const keysOf = (upload: UploadRecord): ReadonlySet<string> => {
+    const keys = new Set<string>()
+    for (const input of journal.inputs(upload.id)) {
+      for (const key of vehicleKeysOf(input, upload.region)) keys.add(key)
+    }
+    return keys
+  }
+
+  return (connectionId, region, cacheSyncedAt) => {
+    const next = new Map<string, ReadonlySet<string>>()
+    for (const upload of journal.inFlight(connectionId, region, cacheSyncedAt)) {
+      const stamp = `${upload.id} ${upload.status.state} ${upload.cancelRequested}`
+      next.set(stamp, cached.get(stamp) ?? keysOf(upload))
+    }
+    cached = next
+    return new Set([...next.values()].flatMap((keys) => [...keys]))
   }
 }

@@ -13,16 +13,12 @@ export interface PaidLookupsOfMonth {
 }
 
 /** Counts paid look-ups by connection and month. Kept until the connection is removed. */
-export interface PaidLookups {
-  add(connectionId: string, source: 'look-up' | 'upload', count: number): void
-  ofThisMonth(connectionId: string): PaidLookupsOfMonth
-  forgetConnection(connectionId: string): void
-}
+export type PaidLookups = ReturnType<typeof createPaidLookups>
 
-export function createPaidLookups(database: Database, clock: Clock): PaidLookups {
+export function createPaidLookups(database: Database, clock: Clock) {
   const thisMonth = (): string => localDate(clock.now()).slice(0, 7)
   return {
-    add(connectionId, source, count) {
+    add(connectionId: string, source: 'look-up' | 'upload', count: number): void {
       if (count === 0) return
       database.run(
         `INSERT INTO paid_lookup (connection_id, month, source, count) VALUES (?, ?, ?, ?)
@@ -30,7 +26,7 @@ export function createPaidLookups(database: Database, clock: Clock): PaidLookups
         [connectionId, thisMonth(), source, count],
       )
     },
-    ofThisMonth(connectionId) {
+    ofThisMonth(connectionId: string): PaidLookupsOfMonth {
       const month = thisMonth()
       const found = database.all<{ source: string; count: number }>(
         'SELECT source, count FROM paid_lookup WHERE connection_id = ? AND month = ?',
@@ -39,7 +35,7 @@ export function createPaidLookups(database: Database, clock: Clock): PaidLookups
       const countOf = (wanted: string): number => found.find(({ source }) => source === wanted)?.count ?? 0
       return { month, lookups: countOf('look-up'), uploads: countOf('upload') }
     },
-    forgetConnection: (connectionId) =>
+    forgetConnection: (connectionId: string): void =>
       void database.run('DELETE FROM paid_lookup WHERE connection_id = ?', [connectionId]),
   }
 }

@@ -21,12 +21,7 @@ export interface EventIntakeParts {
 }
 
 /** Saves posted events and updates their customers. */
-export interface EventIntake {
-  /**
-   * Resolves when the events of the body are saved and their customers updated. Rejects when the disk accepts neither.
-   */
-  add(to: PostedTo, body: PostedBody): Promise<'saved' | 'unknown-address'>
-}
+export type EventIntake = ReturnType<typeof createEventIntake>
 
 interface Waiting {
   readonly scope: WebhookScope
@@ -41,10 +36,7 @@ const betweenWritesMs = 20
 /** The most bytes decoded in one batch, so that other calls are not blocked. */
 const bytesPerBatch = 1024 * 1024
 
-export function createEventIntake(
-  storage: OpenStorage,
-  { eventLog, customers, mostBytes, onSaved }: EventIntakeParts,
-): EventIntake {
+export function createEventIntake(storage: OpenStorage, { eventLog, customers, mostBytes, onSaved }: EventIntakeParts) {
   let waiting: Waiting[] = []
   let isScheduled = false
   let writtenAtMs = Number.NEGATIVE_INFINITY
@@ -139,7 +131,10 @@ export function createEventIntake(
   }
 
   return {
-    add(to, body) {
+    /**
+     * Resolves when the events of the body are saved and their customers updated. Rejects when the disk accepts neither.
+     */
+    add(to: PostedTo, body: PostedBody): Promise<'saved' | 'unknown-address'> {
       const region = WebhookRegion.safeParse(to.region)
       if (!region.success || !storage.connections.find(to.connectionId)) return Promise.resolve('unknown-address')
       return new Promise((resolve, reject) => {

@@ -35,23 +35,7 @@ export interface EventQuery {
 }
 
 /** The received events: in memory up to a limit, and the newest of them in the database. */
-export interface EventLog {
-  /** The number of the next event. Numbers increase, and are not used again while the program runs. */
-  nextNumber(): number
-  /** Saves events in the order of their numbers, in one transaction. When the database throws, none is saved. */
-  add(events: readonly LoggedEvent[]): void
-  size(): number
-  /** Newest first. */
-  find(query: EventQuery): { readonly total: number; readonly events: readonly LoggedEvent[] }
-  /** The names of the saved events, known ones first. */
-  names(): string[]
-  get(number: number): LoggedEvent | null
-  all(): readonly LoggedEvent[]
-  clear(): void
-  forgetConnection(connectionId: string): void
-  /** Removes the events of connections that no longer exist. */
-  removeUnless(exists: (connectionId: string) => boolean): void
-}
+export type EventLog = ReturnType<typeof createEventLog>
 
 interface EventColumns {
   readonly number: number
@@ -71,7 +55,7 @@ interface EventColumns {
 const overheadBytes = 600
 const sizeOf = ({ text, summary }: LoggedEvent): number => text.length + summary.length + overheadBytes
 
-export function createEventLog(database: Database, limits: EventLogLimits = defaultEventLogLimits): EventLog {
+export function createEventLog(database: Database, limits: EventLogLimits = defaultEventLogLimits) {
   /** Oldest first. */
   let logged: LoggedEvent[] = database
     .all<EventColumns>('SELECT * FROM inspector_event ORDER BY number')
@@ -147,9 +131,11 @@ export function createEventLog(database: Database, limits: EventLogLimits = defa
   }
 
   return {
-    nextNumber: () => last + 1,
+    /** The number of the next event. Numbers increase, and are not used again while the program runs. */
+    nextNumber: (): number => last + 1,
 
-    add(events) {
+    /** Saves events in the order of their numbers, in one transaction. When the database throws, none is saved. */
+    add(events: readonly LoggedEvent[]): void {
       const before = { logged, bytes, last }
       logged = [...logged, ...events]
       bytes += events.reduce((sum, event) => sum + sizeOf(event), 0)
@@ -163,9 +149,10 @@ export function createEventLog(database: Database, limits: EventLogLimits = defa
       trim()
     },
 
-    size: () => logged.length,
+    size: (): number => logged.length,
 
-    find(query) {
+    /** Newest first. */
+    find(query: EventQuery): { readonly total: number; readonly events: readonly LoggedEvent[] } {
       const matches = matching(query)
       // A paused list leaves out later events, so that its rows do not move.
       const end = query.before === null ? matches.length : firstAfter(matches, query.before - 1)
@@ -177,29 +164,31 @@ export function createEventLog(database: Database, limits: EventLogLimits = defa
       return { total: end, events }
     },
 
-    names() {
+    /** The names of the saved events, known ones first. */
+    names(): string[] {
       const names = new Set(logged.flatMap(({ event }) => (event === null ? [] : [kindOf(event)?.name ?? event])))
       return [...names].toSorted(
         (a, b) => Number(kindOf(a) === null) - Number(kindOf(b) === null) || a.localeCompare(b),
       )
     },
 
-    get: (number) => logged.find((event) => event.number === number) ?? null,
-    all: () => logged,
+    get: (number: number): LoggedEvent | null => logged.find((event) => event.number === number) ?? null,
+    all: (): readonly LoggedEvent[] => logged,
 
-    clear() {
+    clear(): void {
       database.run('DELETE FROM inspector_event')
       logged = []
       bytes = 0
       cached = null
     },
 
-    forgetConnection(connectionId) {
+    forgetConnection(connectionId: string): void {
       database.run('DELETE FROM inspector_event WHERE connection_id = ?', [connectionId])
       this.removeUnless((each) => each !== connectionId)
     },
 
-    removeUnless(exists) {
+    /** Removes the events of connections that no longer exist. */
+    removeUnless(exists: (connectionId: string) => boolean): void {
       const remaining = logged.filter(({ connectionId }) => exists(connectionId))
       if (remaining.length === logged.length) return
       logged = remaining

@@ -6,18 +6,7 @@ import { startReceiver, type PostedTo, type Receiver, type ReceiverLimits } from
 import { webhookMessages } from './webhook-messages.ts'
 
 /** The receiver of the inspector while it runs, and what it counted since its start. */
-export interface InspectorReceiver {
-  /** Null while it does not run. */
-  port(): number | null
-  counts(): { readonly received: number; readonly refused: number }
-  /** Why it does not run; null: it runs, or was stopped by the user. */
-  problem(): string | null
-  countReceived(events: number): void
-  setProblem(problem: string): void
-  /** Starts on this port, or on the last or any free one. Throws `conflict` when the port is in use. */
-  start(port: number | null): Promise<void>
-  stop(): Promise<void>
-}
+export type InspectorReceiver = ReturnType<typeof createInspectorReceiver>
 
 export interface InspectorReceiverParts {
   readonly log: Log
@@ -34,7 +23,7 @@ export interface InspectorReceiverParts {
 
 const messages = webhookMessages.inspector
 
-export function createInspectorReceiver(parts: InspectorReceiverParts): InspectorReceiver {
+export function createInspectorReceiver(parts: InspectorReceiverParts) {
   const { log, ended, settings, onChanged } = parts
   let receiver: Receiver | null = null
   let received = 0
@@ -80,18 +69,21 @@ export function createInspectorReceiver(parts: InspectorReceiverParts): Inspecto
   }
 
   return {
-    port: () => receiver?.port ?? null,
-    counts: () => ({ received, refused }),
-    problem: () => problem,
-    countReceived(events) {
+    /** Null while it does not run. */
+    port: (): number | null => receiver?.port ?? null,
+    counts: (): { readonly received: number; readonly refused: number } => ({ received, refused }),
+    /** Why it does not run; null: it runs, or was stopped by the user. */
+    problem: (): string | null => problem,
+    countReceived(events: number): void {
       received += events
       onChanged()
     },
-    setProblem(text) {
+    setProblem(text: string): void {
       problem = text
       onChanged()
     },
-    start: (port) =>
+    /** Starts on this port, or on the last or any free one. Throws `conflict` when the port is in use. */
+    start: (port: number | null): Promise<void> =>
       enqueue(async () => {
         if (ended.aborted || (receiver && (port === null || port === receiver.port))) return
         const opened = await open(port)
@@ -104,7 +96,7 @@ export function createInspectorReceiver(parts: InspectorReceiverParts): Inspecto
         log.write('info', 'inspector.started', { port: opened.port })
         onChanged()
       }),
-    stop: () =>
+    stop: (): Promise<void> =>
       enqueue(async () => {
         const stopping = receiver
         receiver = null

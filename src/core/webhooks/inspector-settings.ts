@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
-import { inspectorSetting } from './inspector-setting.ts'
 
 const Settings = z.object({
   /** The secret part of the inspector's address. Saved, so that webhooks reach it after a restart. */
@@ -26,3 +25,6 @@ export function createInspectorSettings(database: Database) {
     },
   }
 }
+
+/** The name under which the inspector's settings are saved. */
+const inspectorSetting = 'inspector'

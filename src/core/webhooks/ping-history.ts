@@ -6,13 +6,7 @@ import { webhookMessages } from './webhook-messages.ts'
 const mostPings = 50
 
 /** The pings sent from this PC. Their endpoints are saved masked. */
-export interface PingHistory {
-  add(connectionId: string, ping: WebhookPing): void
-  /** Newest first. */
-  list(connectionId: string, webhookId: string): WebhookPing[]
-  forget(connectionId: string, webhookId: string): void
-  forgetConnection(connectionId: string): void
-}
+export type PingHistory = ReturnType<typeof createPingHistory>
 
 interface PingColumns {
   readonly at: string
@@ -21,9 +15,9 @@ interface PingColumns {
   readonly endpoint_shown: string | null
 }
 
-export function createPingHistory(database: Database): PingHistory {
+export function createPingHistory(database: Database) {
   return {
-    add(connectionId, { webhookId, at, responseTimeMs, responseStatus, endpointShown }) {
+    add(connectionId: string, { webhookId, at, responseTimeMs, responseStatus, endpointShown }: WebhookPing): void {
       database.transaction(() => {
         database.run(
           `INSERT INTO webhook_ping (connection_id, webhook_id, at, response_time_ms, response_status, endpoint_shown)
@@ -37,7 +31,8 @@ export function createPingHistory(database: Database): PingHistory {
         )
       })
     },
-    list: (connectionId, webhookId) =>
+    /** Newest first. */
+    list: (connectionId: string, webhookId: string): WebhookPing[] =>
       database
         .all<PingColumns>(
           `SELECT at, response_time_ms, response_status, endpoint_shown FROM webhook_ping
@@ -52,10 +47,10 @@ export function createPingHistory(database: Database): PingHistory {
           endpointShown: row.endpoint_shown,
           ...pingOutcome(row.response_status, row.response_time_ms),
         })),
-    forget(connectionId, webhookId) {
+    forget(connectionId: string, webhookId: string): void {
       database.run(`DELETE FROM webhook_ping WHERE connection_id = ? AND webhook_id = ?`, [connectionId, webhookId])
     },
-    forgetConnection(connectionId) {
+    forgetConnection(connectionId: string): void {
       database.run('DELETE FROM webhook_ping WHERE connection_id = ?', [connectionId])
     },
   }

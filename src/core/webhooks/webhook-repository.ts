@@ -37,28 +37,7 @@ type RawRecord = Readonly<Record<string, unknown>>
  * The webhooks at the service. Each method throws failures whose text has no endpoint. After a change whose answer
  * was lost, the record is read again to find out whether the change was made.
  */
-export interface WebhookRepository {
-  /** The records as received, see `readWebhooks`, and the other fields of the answer. */
-  list(scope: WebhookScope, signal?: AbortSignal): Promise<OpenedList>
-  get(scope: WebhookScope, id: string, signal?: AbortSignal): Promise<WebhookRecord>
-  /**
-   * Creates a webhook, then sets its events if they differ from those of a new one (interface, part 4, webhooks, rule
-   * 4).
-   */
-  create(scope: WebhookScope, input: NewWebhook): Promise<WebhookRecord>
-  /**
-   * `updates` as the service gave them; undefined when its answer was lost and the record shows that the change was
-   * saved.
-   */
-  patch(
-    scope: WebhookScope,
-    before: WebhookRecord,
-    change: WebhookPatch,
-    kept?: string,
-  ): Promise<{ readonly record: WebhookRecord; readonly updates: unknown }>
-  delete(scope: WebhookScope, id: string): Promise<void>
-  ping(scope: WebhookScope, id: string, signal?: AbortSignal): Promise<RawRecord>
-}
+export type WebhookRepository = ReturnType<typeof createWebhookRepository>
 
 /** For a read that the user waits for. */
 const fewAttempts = (signal: AbortSignal | undefined): CallOptions => ({ attempts: 3, ...(signal ? { signal } : {}) })
@@ -70,7 +49,7 @@ export const priceChangeEvent = (
 ): AdvancedSettings['priceChangeEvent'] =>
   (connections.find(connectionId)?.advanced ?? defaultAdvanced).priceChangeEvent
 
-export function createWebhookRepository(storage: OpenStorage): WebhookRepository {
+export function createWebhookRepository(storage: OpenStorage) {
   const clientOf = async ({ connectionId, region }: WebhookScope): Promise<ServiceClient> => {
     const answer = await storage.connections.client(connectionId, region)
     return answer.ok ? answer.value : failWith(answer.error, keptText.nothingChanged)
@@ -106,7 +85,12 @@ export function createWebhookRepository(storage: OpenStorage): WebhookRepository
     return made ?? failWith(answer.error, keptText.nothingCreated, [endpoint])
   }
 
-  const patch: WebhookRepository['patch'] = async (scope, before, change, kept = keptText.nothingChanged) => {
+  const patch = async (
+    scope: WebhookScope,
+    before: WebhookRecord,
+    change: WebhookPatch,
+    kept: string = keptText.nothingChanged,
+  ): Promise<{ readonly record: WebhookRecord; readonly updates: unknown }> => {
     const client = await clientOf(scope)
     const endpoints = [before.endpoint ?? '', change.endpoint ?? '']
     const answer = await client.patchWebhook(before.id, change)
@@ -131,28 +115,37 @@ export function createWebhookRepository(storage: OpenStorage): WebhookRepository
   }
 
   return {
-    async list(scope, signal) {
+    /** The records as received, see `readWebhooks`, and the other fields of the answer. */
+    async list(scope: WebhookScope, signal?: AbortSignal): Promise<OpenedList> {
       const client = await clientOf(scope)
       const answer = await client.listWebhooks(fewAttempts(signal))
       return answer.ok ? answer.value : failWith(answer.error)
     },
 
-    async get(scope, id, signal) {
+    async get(scope: WebhookScope, id: string, signal?: AbortSignal): Promise<WebhookRecord> {
       const client = await clientOf(scope)
       const answer = await client.getWebhook(id, fewAttempts(signal))
       return answer.ok ? readOne(id, answer.value) : failWith(answer.error)
     },
 
-    async create(scope, input) {
+    /**
+     * Creates a webhook, then sets its events if they differ from those of a new one (interface, part 4, webhooks, rule
+     * 4).
+     */
+    async create(scope: WebhookScope, input: NewWebhook): Promise<WebhookRecord> {
       const made = await createBare(scope, input)
       const events = eventsToSend(input.events, made.events, priceChangeEvent(storage, scope))
       if (isSameList(events, made.events)) return made
       return (await patch(scope, made, { events }, keptText.eventsNotSet)).record
     },
 
+    /**
+     * `updates` as the service gave them; undefined when its answer was lost and the record shows that the change was
+     * saved.
+     */
     patch,
 
-    async delete(scope, id) {
+    async delete(scope: WebhookScope, id: string): Promise<void> {
       const client = await clientOf(scope)
       const answer = await client.deleteWebhook(id)
       if (answer.ok) return
@@ -165,7 +158,7 @@ export function createWebhookRepository(storage: OpenStorage): WebhookRepository
       failWith(answer.error, isListed ? keptText.notDeleted : keptText.deletionUnknown)
     },
 
-    async ping(scope, id, signal) {
+    async ping(scope: WebhookScope, id: string, signal?: AbortSignal): Promise<RawRecord> {
       const client = await clientOf(scope)
       const answer = await client.pingWebhook(id, signal ? { signal } : {})
       return answer.ok ? answer.value : failWith(answer.error)

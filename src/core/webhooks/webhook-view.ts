@@ -9,19 +9,13 @@ import { dots, maskEndpoint, secretsIn } from './endpoint-secrets.ts'
 import { versionOf, type WebhookRecord } from './webhook-record.ts'
 
 /** Converts a webhook for the window: without its secrets. */
-export interface WebhookView {
-  show(record: WebhookRecord): Webhook
-  showUnreadable(raw: unknown): UnreadableRecord
-  /** Fields that the interface does not name. */
-  showFields(fields: RawRecord): Detail[]
-  version(record: WebhookRecord): string
-}
+export type WebhookView = ReturnType<typeof createWebhookView>
 
 /** `isOwn`: whether an endpoint is this PC's inspector. */
-export function createWebhookView(isOwn: (endpoint: string) => boolean): WebhookView {
+export function createWebhookView(isOwn: (endpoint: string) => boolean) {
   const key = randomBytes(32).toString('base64url')
   return {
-    show: (record) => ({
+    show: (record: WebhookRecord): Webhook => ({
       id: record.id,
       createdAt: record.createdAt,
       name: record.name,
@@ -33,9 +27,10 @@ export function createWebhookView(isOwn: (endpoint: string) => boolean): Webhook
       version: versionOf(record, key),
       other: showFields(record.other),
     }),
+    /** Fields that the interface does not name. */
     showFields,
-    showUnreadable: (raw) => unreadableRecord(mask(raw)),
-    version: (record) => versionOf(record, key),
+    showUnreadable: (raw: unknown): UnreadableRecord => unreadableRecord(mask(raw)),
+    version: (record: WebhookRecord): string => versionOf(record, key),
   }
 }
 

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { whyUnavailable } from '../../contract/availability.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Failure } from '../../contract/result.ts'
@@ -11,13 +12,15 @@ import type { OpenStorage } from '../open-storage.ts'
 import { checkEndpoint } from './endpoint-check.ts'
 import { maskEndpoint } from './endpoint-secrets.ts'
 import { createPingHistory, pingOutcome } from './ping-history.ts'
-import { createWebhookCache, type CachedWebhooks } from './webhook-cache.ts'
 import { createWebhookRepository, priceChangeEvent, type WebhookScope } from './webhook-repository.ts'
 import { readPing } from './webhook-ping.ts'
 import { eventsToSend, isSameList, kindOf, readWebhooks, type WebhookRecord } from './webhook-record.ts'
 import { webhookMessages } from './webhook-messages.ts'
 import { updatesOf } from './webhook-updates.ts'
 import type { WebhookView } from './webhook-view.ts'
+import type { Database } from '../database/database.ts'
+import { parseJson } from '../database/parse-json.ts'
+import { inScope, scopeParams } from '../database/scope-sql.ts'
 
 const { errors, kept } = webhookMessages
 
@@ -206,5 +209,38 @@ function patchOf(
     ...(edit.name !== undefined && edit.name !== (before.name ?? '') ? { name: edit.name } : {}),
     ...(edit.endpoint !== undefined && edit.endpoint !== (before.endpoint ?? '') ? { endpoint: edit.endpoint } : {}),
     ...(events && !isSameList(events, before.events) ? { events } : {}),
+  }
+}
+
+/** The last list of webhooks that the service gave. */
+interface CachedWebhooks {
+  /** The records as received. */
+  readonly records: readonly unknown[]
+  /** ISO 8601. */
+  readonly at: string
+}
+
+const Records = z.array(z.unknown())
+
+/** The last list of each connection and region, readable offline. Its endpoints can have secrets: it is in the encrypted database. */
+function createWebhookCache(database: Database) {
+  return {
+    save(scope: WebhookScope, { records, at }: CachedWebhooks): void {
+      database.run(
+        `INSERT INTO webhook_list (connection_id, region, records, at) VALUES (?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET records = excluded.records, at = excluded.at`,
+        [...scopeParams(scope), JSON.stringify(records), at],
+      )
+    },
+    find(scope: WebhookScope): CachedWebhooks | null {
+      const found = database.get<{ records: string; at: string }>(
+        `SELECT records, at FROM webhook_list WHERE ${inScope}`,
+        scopeParams(scope),
+      )
+      return found ? { records: parseJson(Records, found.records), at: found.at } : null
+    },
+    forgetConnection(connectionId: string): void {
+      database.run('DELETE FROM webhook_list WHERE connection_id = ?', [connectionId])
+    },
   }
 }

@@ -5,7 +5,7 @@ import type { Database, SqlValue } from '../../database/database.ts'
 import { inScope, scopeKey, scopeParams } from '../../database/scope-sql.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
 import { createRowReader, type ListedCustomer } from './listed-customer.ts'
-import { createPreviousVersions, type PreviousVersions } from './previous-versions.ts'
+import { createPreviousVersions } from './previous-versions.ts'
 import { toCustomer } from './stored-customer.ts'
 
 /** What a transaction has changed in the cache. */
@@ -28,34 +28,7 @@ export interface SavedRecord {
 }
 
 /** The service's records on this PC: the table `customer`. */
-export interface CustomerRows {
-  /** Runs `work` in a transaction. After a rollback none of its records counts as saved. */
-  transaction<T>(work: () => T, durable?: 'now' | 'later'): T
-  /**
-   * Saves records of the service, except those of which the cache has a newer version. Returns those that are new or different.
-   * `later`: a power cut can undo it, and the next sync reads the records again.
-   */
-  save(scope: ConnectionRegion, records: readonly RemoteCustomer[], durable?: 'now' | 'later'): SavedRecord[]
-  remove(scope: ConnectionRegion, ids: readonly string[]): void
-  /** Removes the records of a connection in all regions. */
-  forgetConnection(connectionId: string): void
-  has(scope: ConnectionRegion, id: string): boolean
-  find(scope: ConnectionRegion, id: string): Customer | null
-  /** Records by their numbers, in that order. Numbers that are not of this scope are skipped. */
-  read(scope: ConnectionRegion, numbers: readonly number[]): Customer[]
-  /** Fields of a record that the interface does not name or that could not be read, as received; null: no such record. */
-  otherFields(scope: ConnectionRegion, id: string): Readonly<Record<string, unknown>> | null
-  /** All records in the order of their numbers, as they are when their part is read: 1,000 numbers at once. */
-  each(scope: ConnectionRegion): IterableIterator<RemoteCustomer>
-  /** The customers with a number above `after` as lists have them: those up to `last`, in the order of their numbers. Null: there are none. */
-  listedAfter(scope: ConnectionRegion, after: number): { readonly rows: ListedCustomer[]; readonly last: number } | null
-  /** A page of all customers in `orderAtStart`, without reading the others. */
-  firstRows(
-    scope: ConnectionRegion,
-    range: { readonly offset: number; readonly limit: number },
-  ): { readonly total: number; readonly numbers: readonly number[] }
-  readonly previousVersions: PreviousVersions
-}
+export type CustomerRows = ReturnType<typeof createCustomerRows>
 
 /** Fields of the record as received. */
 const fieldNames = [
@@ -146,7 +119,7 @@ function rowsAfter<Row>(
 }
 
 /** `tell`: called with each change, within its transaction. */
-export function createCustomerRows(database: Database, tell: (change: RecordChange) => void): CustomerRows {
+export function createCustomerRows(database: Database, tell: (change: RecordChange) => void) {
   const previousVersions = createPreviousVersions()
   const readRow = createRowReader()
   /** Records with unknown fields that were compared since the start: an unknown field that changes at each reading, such as a time, is no change. */
@@ -206,10 +179,16 @@ export function createCustomerRows(database: Database, tell: (change: RecordChan
 
   return {
     previousVersions,
-    transaction: (work, durable) => database.transaction(work, durable),
-    save: (scope, records, durable) => database.transaction(() => save(scope, records), durable),
+    /** Runs `work` in a transaction. After a rollback none of its records counts as saved. */
+    transaction: <T>(work: () => T, durable?: 'now' | 'later'): T => database.transaction(work, durable),
+    /**
+     * Saves records of the service, except those of which the cache has a newer version. Returns those that are new or different.
+     * `later`: a power cut can undo it, and the next sync reads the records again.
+     */
+    save: (scope: ConnectionRegion, records: readonly RemoteCustomer[], durable?: 'now' | 'later'): SavedRecord[] =>
+      database.transaction(() => save(scope, records), durable),
 
-    remove(scope, ids) {
+    remove(scope: ConnectionRegion, ids: readonly string[]): void {
       database.transaction(() => {
         const stored = storedOf(database, scope, ids)
         const removed = [...new Set(ids)].filter((id) => stored.has(id))
@@ -218,7 +197,8 @@ export function createCustomerRows(database: Database, tell: (change: RecordChan
       })
     },
 
-    forgetConnection(connectionId) {
+    /** Removes the records of a connection in all regions. */
+    forgetConnection(connectionId: string): void {
       database.transaction(() => {
         for (const table of ['customer', 'customer_sync', 'customer_unreadable']) {
           database.run(`DELETE FROM ${table} WHERE connection_id = ?`, [connectionId])
@@ -228,14 +208,16 @@ export function createCustomerRows(database: Database, tell: (change: RecordChan
       compared.clear()
     },
 
-    has: (scope, id) => database.get(`SELECT 1 FROM ${byId}`, [crc32(id), id, ...scopeParams(scope)]) !== undefined,
+    has: (scope: ConnectionRegion, id: string): boolean =>
+      database.get(`SELECT 1 FROM ${byId}`, [crc32(id), id, ...scopeParams(scope)]) !== undefined,
 
-    find(scope, id) {
+    find(scope: ConnectionRegion, id: string): Customer | null {
       const found = findRecord(database, scope, id)
       return found && toCustomer(found)
     },
 
-    read(scope, numbers) {
+    /** Records by their numbers, in that order. Numbers that are not of this scope are skipped. */
+    read(scope: ConnectionRegion, numbers: readonly number[]): Customer[] {
       const rows = database.all<StoredRecord>(`SELECT ${recordColumns} FROM ${byNumbers}`, [
         JSON.stringify(numbers),
         ...scopeParams(scope),
@@ -247,9 +229,12 @@ export function createCustomerRows(database: Database, tell: (change: RecordChan
       })
     },
 
-    otherFields: (scope, id) => findRecord(database, scope, id)?.other ?? null,
+    /** Fields of a record that the interface does not name or that could not be read, as received; null: no such record. */
+    otherFields: (scope: ConnectionRegion, id: string): Readonly<Record<string, unknown>> | null =>
+      findRecord(database, scope, id)?.other ?? null,
 
-    *each(scope) {
+    /** All records in the order of their numbers, as they are when their part is read: 1,000 numbers at once. */
+    *each(scope: ConnectionRegion): IterableIterator<RemoteCustomer> {
       for (let after = 0; ;) {
         const found = rowsAfter<StoredRecord>(database, scope, recordColumns, after)
         if (!found) return
@@ -258,9 +243,18 @@ export function createCustomerRows(database: Database, tell: (change: RecordChan
       }
     },
 
-    listedAfter: (scope, after) => rowsAfter<ListedCustomer>(database, scope, selected(listedNames), after),
+    /** The customers with a number above `after` as lists have them: those up to `last`, in the order of their numbers. Null: there are none. */
+    listedAfter: (
+      scope: ConnectionRegion,
+      after: number,
+    ): { readonly rows: ListedCustomer[]; readonly last: number } | null =>
+      rowsAfter<ListedCustomer>(database, scope, selected(listedNames), after),
 
-    firstRows(scope, { offset, limit }) {
+    /** A page of all customers in `orderAtStart`, without reading the others. */
+    firstRows(
+      scope: ConnectionRegion,
+      { offset, limit }: { readonly offset: number; readonly limit: number },
+    ): { readonly total: number; readonly numbers: readonly number[] } {
       const { total } = database.get<{ total: number }>(
         `SELECT count(*) AS total FROM customer WHERE ${inScope}`,
         scopeParams(scope),

@@ -11,14 +11,11 @@ export interface LastSync {
 }
 
 /** The result of the last complete sync of each connection and region. */
-export interface SyncLog {
-  lastSync(scope: ConnectionRegion): LastSync | null
-  recordSync(scope: ConnectionRegion, at: string, sync: { readonly listed: number; readonly vanished: number }): void
-}
+export type SyncLog = ReturnType<typeof createSyncLog>
 
-export function createSyncLog(database: Database): SyncLog {
+export function createSyncLog(database: Database) {
   return {
-    lastSync(scope) {
+    lastSync(scope: ConnectionRegion): LastSync | null {
       const found = database.get<{
         synced_at: string
         listed: number | null
@@ -30,7 +27,11 @@ export function createSyncLog(database: Database): SyncLog {
       return { syncedAt, listed, vanished: count && at !== null ? { count, at } : null }
     },
 
-    recordSync(scope, at, { listed, vanished }) {
+    recordSync(
+      scope: ConnectionRegion,
+      at: string,
+      { listed, vanished }: { readonly listed: number; readonly vanished: number },
+    ): void {
       // The number of vanished records stays until others vanish: a sync two minutes later must not clear it before it is read.
       database.run(
         `INSERT INTO customer_sync (connection_id, region, synced_at, listed, vanished, vanished_at) VALUES (?, ?, ?, ?, ?, ?)
@@ -43,19 +44,14 @@ export function createSyncLog(database: Database): SyncLog {
 }
 
 /** Entries of the service's list that have no readable id, as the last complete sync received them. */
-export interface UnreadableCustomers {
-  saveUnreadable(scope: ConnectionRegion, records: readonly unknown[]): void
-  countUnreadable(scope: ConnectionRegion): number
-  /** The first ones, in the order of the list. */
-  unreadable(scope: ConnectionRegion, limit: number): unknown[]
-}
+export type UnreadableCustomers = ReturnType<typeof createUnreadableCustomers>
 
 /** More are not saved: a list of which nothing can be read has one cause. */
 const mostSaved = 1_000
 
-export function createUnreadableCustomers(database: Database): UnreadableCustomers {
+export function createUnreadableCustomers(database: Database) {
   return {
-    saveUnreadable(scope, records) {
+    saveUnreadable(scope: ConnectionRegion, records: readonly unknown[]): void {
       database.transaction(() => {
         database.run(`DELETE FROM customer_unreadable WHERE ${inScope}`, scopeParams(scope))
         for (const record of records.slice(0, mostSaved)) {
@@ -66,12 +62,13 @@ export function createUnreadableCustomers(database: Database): UnreadableCustome
         }
       })
     },
-    countUnreadable: (scope) =>
+    countUnreadable: (scope: ConnectionRegion): number =>
       database.get<{ count: number }>(
         `SELECT count(*) AS count FROM customer_unreadable WHERE ${inScope}`,
         scopeParams(scope),
       )?.count ?? 0,
-    unreadable: (scope, limit) =>
+    /** The first ones, in the order of the list. */
+    unreadable: (scope: ConnectionRegion, limit: number): unknown[] =>
       database
         .all<{ record: string }>(`SELECT record FROM customer_unreadable WHERE ${inScope} ORDER BY number LIMIT ?`, [
           ...scopeParams(scope),

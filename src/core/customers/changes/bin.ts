@@ -6,8 +6,6 @@ import { deleteInPieces } from '../../database/delete-in-pieces.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'
 import type { RowEndOf } from '../../uploads/journal-rows.ts'
 import { parseStoredCustomer } from '../cache/stored-customer.ts'
-import { runInSlices, type Steps } from '../../scheduling/in-slices.ts'
-import { sortInSteps } from '../../scheduling/sort-in-steps.ts'
 import { searchText, searchTerms } from '../record/search-text.ts'
 import type { DeletionQueue } from './deletion-queue.ts'
 
@@ -30,38 +28,7 @@ export interface RestoreResult {
 }
 
 /** Deleted records, saved until the user removes them: the rows of the table `bin` that `deletion-queue.ts` has finished. */
-export interface Bin {
-  /** The service has deleted the record. */
-  add(scope: ConnectionRegion, record: Customer): void
-  /** `found`: the records of the cache that have the searched text; those whose deletion is pending are among them. */
-  page(
-    scope: ConnectionRegion,
-    search: string,
-    found: readonly string[],
-    range: { readonly offset: number; readonly limit: number },
-  ): Promise<{ readonly total: number; readonly entries: readonly BinEntry[] }>
-  /** Those of the records that can be restored. */
-  restorable(scope: ConnectionRegion, ids: readonly string[]): Customer[]
-  /** Deleted records whose deletion the user has undone, and that are not being restored yet. */
-  askedToRestore(scope: ConnectionRegion): string[]
-  /** The deleted records, without those that are being restored. */
-  deletedIds(scope: ConnectionRegion): string[]
-  /** The service still has the record. */
-  remove(scope: ConnectionRegion, customerId: string): void
-  /** The connections and regions that have records whose deletion the user has undone. */
-  scopesAskedToRestore(): ConnectionRegion[]
-  /** When a record was deleted (ISO 8601); null: it is not in the bin. */
-  deletedAt(scope: ConnectionRegion, customerId: string): string | null
-  /** A deleted record, whether or not it is being restored. */
-  find(scope: ConnectionRegion, customerId: string): Customer | null
-  /** False if the record is no longer in the bin or is already being restored. */
-  markRestoring(scope: ConnectionRegion, customerId: string, uploadId: string, row: number): boolean
-  /** The results of restores whose upload has finished. A row without a result may still become a customer. */
-  restoreResults(): RestoreResult[]
-  finishRestore(result: RestoreResult): void
-  /** Removes deleted records permanently; null means all, in pieces. Records with a pending deletion or restore stay. */
-  empty(scope: ConnectionRegion, ids: readonly string[] | null, signal: AbortSignal): Promise<number>
-}
+export type Bin = ReturnType<typeof createBin>
 
 interface BinColumns {
   readonly customer_id: string
@@ -72,7 +39,7 @@ interface BinColumns {
 }
 
 /** `rowEnd`: the result of a row of an upload. */
-export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<DeletionQueue, 'counts'>): Bin {
+export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<DeletionQueue, 'counts'>) {
   const findDeleted = (scope: ConnectionRegion, customerId: string, condition = ''): Customer | null => {
     const found = database.get<{ record: string }>(
       `SELECT record FROM bin WHERE ${inScope} AND customer_id = ? AND pending = 0${condition}`,
@@ -82,28 +49,44 @@ export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<
   }
 
   return {
-    add(scope, record) {
+    /** The service has deleted the record. */
+    add(scope: ConnectionRegion, record: Customer): void {
       database.run(
         `UPDATE bin SET record = ?, search = ?, pending = 0, sent = 1, failure = NULL WHERE ${inScope} AND customer_id = ?`,
         [JSON.stringify(record), searchText(record, scope.region), ...scopeParams(scope), record.id],
       )
     },
-    async page(scope, search, found, range) {
-      const { offset, limit } = range
+    /** `found`: the records of the cache that have the searched text; those whose deletion is pending are among them. */
+    page(
+      scope: ConnectionRegion,
+      search: string,
+      found: readonly string[],
+      { offset, limit }: { readonly offset: number; readonly limit: number },
+    ): { readonly total: number; readonly entries: readonly BinEntry[] } {
       const terms = searchTerms(search)
-      const matches = terms.length > 0 ? await runInSlices(searchBin(database, scope, terms, new Set(found))) : null
-      const shown = matches ? matches.slice(offset, offset + limit) : binPage(database, scope, range)
-      const entries = shown.flatMap(({ id }) => {
-        const row = database.get<BinColumns>(`SELECT * FROM bin WHERE ${inScope} AND customer_id = ?`, [
-          ...scopeParams(scope),
-          id,
+      const matches = terms.map(() => 'AND instr(search, ?) > 0').join(' ')
+      const where =
+        terms.length === 0
+          ? ''
+          : `AND (pending = 0 ${matches} OR pending = 1 AND customer_id IN (SELECT value FROM json_each(?)))`
+      const params = [...scopeParams(scope), ...(terms.length === 0 ? [] : [...terms, JSON.stringify(found)])]
+      const from = `FROM bin INDEXED BY bin_order WHERE ${inScope} AND pending <> 2 AND erased_by IS NULL ${where}`
+      const entries = database
+        .all<BinColumns>(`SELECT * ${from} ORDER BY deleted_at DESC, customer_id DESC LIMIT ? OFFSET ?`, [
+          ...params,
+          limit,
+          offset,
         ])
-        return row ? [toEntry(row)] : []
-      })
-      return { total: matches ? matches.length : deletions.counts(scope).inBin, entries }
+        .map(toEntry)
+      const count = (): number =>
+        database.get<{ total: number }>(`SELECT count(*) AS total ${from}`, params)?.total ?? 0
+      return { total: terms.length === 0 ? deletions.counts(scope).inBin : count(), entries }
     },
-    restorable: (scope, ids) => ids.flatMap((id) => findDeleted(scope, id, ' AND restore_upload_id IS NULL') ?? []),
-    askedToRestore: (scope) =>
+    /** Those of the records that can be restored. */
+    restorable: (scope: ConnectionRegion, ids: readonly string[]): Customer[] =>
+      ids.flatMap((id) => findDeleted(scope, id, ' AND restore_upload_id IS NULL') ?? []),
+    /** Deleted records whose deletion the user has undone, and that are not being restored yet. */
+    askedToRestore: (scope: ConnectionRegion): string[] =>
       database
         .all<{ id: string }>(
           `SELECT customer_id AS id FROM bin INDEXED BY bin_restore_asked
@@ -111,7 +94,8 @@ export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<
           scopeParams(scope),
         )
         .map(({ id }) => id),
-    deletedIds: (scope) =>
+    /** The deleted records, without those that are being restored. */
+    deletedIds: (scope: ConnectionRegion): string[] =>
       deletions.counts(scope).inBin === 0
         ? []
         : database
@@ -120,31 +104,37 @@ export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<
               scopeParams(scope),
             )
             .map(({ id }) => id),
-    remove(scope, customerId) {
+    /** The service still has the record. */
+    remove(scope: ConnectionRegion, customerId: string): void {
       database.run(`DELETE FROM bin WHERE ${inScope} AND customer_id = ? AND pending = 0`, [
         ...scopeParams(scope),
         customerId,
       ])
     },
-    scopesAskedToRestore: () =>
+    /** The connections and regions that have records whose deletion the user has undone. */
+    scopesAskedToRestore: (): ConnectionRegion[] =>
       database
         .all<{ connection_id: string; region: string }>(
           'SELECT DISTINCT connection_id, region FROM bin INDEXED BY bin_restore_asked WHERE restore_asked = 1',
         )
         .map(({ connection_id: connectionId, region }) => ({ connectionId, region: Region.parse(region) })),
-    deletedAt: (scope, customerId) =>
+    /** When a record was deleted (ISO 8601); null: it is not in the bin. */
+    deletedAt: (scope: ConnectionRegion, customerId: string): string | null =>
       database.get<{ at: string }>(`SELECT deleted_at AS at FROM bin WHERE ${inScope} AND customer_id = ?`, [
         ...scopeParams(scope),
         customerId,
       ])?.at ?? null,
-    find: (scope, customerId) => findDeleted(scope, customerId),
-    markRestoring: (scope, customerId, uploadId, row) =>
+    /** A deleted record, whether or not it is being restored. */
+    find: (scope: ConnectionRegion, customerId: string): Customer | null => findDeleted(scope, customerId),
+    /** False if the record is no longer in the bin or is already being restored. */
+    markRestoring: (scope: ConnectionRegion, customerId: string, uploadId: string, row: number): boolean =>
       database.run(
         `UPDATE bin SET restore_upload_id = ?, restore_row = ?, restore_asked = 0
          WHERE ${inScope} AND customer_id = ? AND pending = 0 AND restore_upload_id IS NULL`,
         [uploadId, row, ...scopeParams(scope), customerId],
       ).changes === 1,
-    restoreResults: () =>
+    /** The results of restores whose upload has finished. A row without a result may still become a customer. */
+    restoreResults: (): RestoreResult[] =>
       database
         .all<{
           connection_id: string
@@ -165,7 +155,7 @@ export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<
           const scope = { connectionId, region: Region.parse(region) }
           return [{ scope, customerId, newId: end?.customerId ?? null, accepted: end?.outcome === 'accepted' }]
         }),
-    finishRestore({ scope, customerId, accepted }) {
+    finishRestore({ scope, customerId, accepted }: RestoreResult): void {
       database.run(
         accepted
           ? `DELETE FROM bin WHERE ${inScope} AND customer_id = ?`
@@ -173,7 +163,8 @@ export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<
         [...scopeParams(scope), customerId],
       )
     },
-    async empty(scope, ids, signal) {
+    /** Removes deleted records permanently; null means all, in pieces. Records with a pending deletion or restore stay. */
+    async empty(scope: ConnectionRegion, ids: readonly string[] | null, signal: AbortSignal): Promise<number> {
       const removable = `${inScope} AND pending = 0 AND restore_upload_id IS NULL`
       if (ids === null) {
         let removed = 0
@@ -193,62 +184,6 @@ export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<
       ]).changes
     },
   }
-}
-
-/** Records that are searched between two pauses: a few milliseconds. */
-const searchedPerStep = 250
-
-interface FoundEntry {
-  readonly id: string
-  readonly at: string
-}
-
-/** Usually there are none of a deleted person, and then an index has all that is needed: the records themselves are long. */
-const notErased = (database: Database): string =>
-  database.get('SELECT 1 FROM bin INDEXED BY bin_erased WHERE erased_by IS NOT NULL LIMIT 1') === undefined
-    ? ''
-    : 'AND erased_by IS NULL'
-
-function binPage(
-  database: Database,
-  scope: ConnectionRegion,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-): readonly FoundEntry[] {
-  return database.all<FoundEntry>(
-    `SELECT customer_id AS id, deleted_at AS at FROM bin INDEXED BY bin_order
-     WHERE ${inScope} AND pending <> 2 ${notErased(database)} ORDER BY deleted_at DESC, customer_id DESC LIMIT ? OFFSET ?`,
-    [...scopeParams(scope), limit, offset],
-  )
-}
-
-/** All records with these terms, in the order of the bin. `found`: those with a pending deletion, of which the bin has no text. */
-function* searchBin(
-  database: Database,
-  scope: ConnectionRegion,
-  terms: readonly string[],
-  found: ReadonlySet<string>,
-): Steps<readonly FoundEntry[]> {
-  const all: FoundEntry[] = []
-  const matches = terms.map(() => 'instr(search, ?) > 0').join(' AND ')
-  for (let after = ''; ;) {
-    const part = [...scopeParams(scope), after]
-    const last = database.get<{ id: string }>(
-      `SELECT customer_id AS id FROM bin WHERE ${inScope} AND customer_id > ? ORDER BY customer_id LIMIT 1 OFFSET ${searchedPerStep - 1}`,
-      part,
-    )
-    const rows = database.all<FoundEntry & { pending: number }>(
-      `SELECT customer_id AS id, deleted_at AS at, pending FROM bin
-       WHERE ${inScope} AND customer_id > ? ${last ? 'AND customer_id <= ?' : ''} AND erased_by IS NULL
-         AND (pending = 1 OR (pending = 0 AND ${matches}))`,
-      [...part, ...(last ? [last.id] : []), ...terms],
-    )
-    for (const { id, at, pending } of rows) if (pending === 0 || found.has(id)) all.push({ id, at })
-    if (!last) break
-    after = last.id
-    yield
-  }
-  const compare = (one: string, other: string): number => (one < other ? 1 : one > other ? -1 : 0)
-  return yield* sortInSteps(all, (one, other) => compare(one.at, other.at) || compare(one.id, other.id))
 }
 
 function toEntry(row: BinColumns): BinEntry {

@@ -37,34 +37,6 @@ export interface ChangePart {
   readonly isLast: boolean
 }
 
-/**
- * Changes of many customers, each undone as one. They run one after the other, in batches between which other calls run. A change that
- * may take more than one batch is stored before it begins: when the program ends in between, the next start records the rest, as a part of the
- * same step.
- */
-interface GroupChanges {
-  /** `part`: the rows are a part of a change; nothing is changed before the last one. */
-  cells(
-    scope: ConnectionRegion,
-    rules: EditRules,
-    kind: StepKind,
-    rows: readonly SeenCellTexts[],
-    part: ChangePart | null,
-  ): Promise<CellResult>
-  /** Fails with `invalid-input` before anything is recorded if the value fits no customer. */
-  many(scope: ConnectionRegion, rules: EditRules, ids: readonly string[], change: ManyChange): Promise<BulkEditResult>
-  /** Stores updates of customers that belong to something else: nothing of them is done before `commit`. */
-  prepareUpdate(scope: ConnectionRegion, rules: EditRules, accepted: readonly AcceptedUpdate[]): Promise<PreparedUpdate>
-  /** Returns how many customers were not being deleted already. */
-  delete(scope: ConnectionRegion, ids: readonly string[], time: DeletionTime): Promise<number>
-  /** Undoes the last step. A message that says what was undone; null if there is nothing to undo. */
-  undo(scope: ConnectionRegion): Promise<string | null>
-  /** Makes the step again that was undone last. A message; null if there is nothing to redo. */
-  redo(scope: ConnectionRegion, time: DeletionTime): Promise<string | null>
-  /** Records the rest of the changes that an earlier run of the program has begun. `onDone` is called after each of them. */
-  continueUnfinished(onDone: (change: UnfinishedChange) => void): Promise<void>
-}
-
 /** `at`: the time now (ISO 8601). `holdMs`: for so long deletions are not sent, because Undo is offered. */
 interface DeletionTime {
   readonly at: string
@@ -81,27 +53,7 @@ export interface PreparedUpdate {
 }
 
 /** The user's edits: validated, recorded in the ledger, and undone. Nothing here calls the service. */
-export interface CustomerEdits extends GroupChanges {
-  /** Fails with `invalid-input` and the rule's message, with `not-found`, or with `conflict` while the record is being deleted. */
-  edit(
-    scope: ConnectionRegion,
-    rules: EditRules,
-    edit: {
-      readonly id: string
-      readonly field: EditableField
-      readonly value: string
-      readonly lastUpdated: string
-    },
-  ): void
-  /** Records the rest of the changes that an earlier run of the program has begun. */
-  start(): void
-  close(): Promise<void>
-  /** The size of the steps that undo and redo would change: cells, or deleted customers. */
-  next(scope: ConnectionRegion): { readonly undo: number; readonly redo: number }
-  previewCells(scope: ConnectionRegion, rules: EditRules, rows: readonly CellTexts[]): ReturnType<typeof previewCells>
-  retry(scope: ConnectionRegion, editId: string, overwrite: boolean): Edit
-  discard(scope: ConnectionRegion, editId: string): Edit
-}
+export type CustomerEdits = ReturnType<typeof createCustomerEdits>
 
 export interface EditParts extends UndoParts {
   /** The program ends: changes stop after their batch. */
@@ -111,7 +63,7 @@ export interface EditParts extends UndoParts {
 export function createCustomerEdits(
   parts: EditParts,
   { log, onContinued }: { readonly log: Log; onContinued(scope: ConnectionRegion): void },
-): CustomerEdits {
+) {
   const { cache, ledger } = parts
   const group = createGroupChanges(parts)
   let continued: Promise<void> = Promise.resolve()
@@ -124,7 +76,22 @@ export function createCustomerEdits(
 
   return {
     ...group,
-    edit(scope, rules, { id, field, value, lastUpdated }) {
+    /** Fails with `invalid-input` and the rule's message, with `not-found`, or with `conflict` while the record is being deleted. */
+    edit(
+      scope: ConnectionRegion,
+      rules: EditRules,
+      {
+        id,
+        field,
+        value,
+        lastUpdated,
+      }: {
+        readonly id: string
+        readonly field: EditableField
+        readonly value: string
+        readonly lastUpdated: string
+      },
+    ): void {
       const customer = cache.find(scope, id) ?? fail('not-found', customerMessages.notInList)
       if (isBeingDeleted(parts, scope, id)) {
         const { message, kept } = customerMessages.beingDeletedNoEdit
@@ -141,28 +108,34 @@ export function createCustomerEdits(
       })
     },
 
-    start() {
+    /** Records the rest of the changes that an earlier run of the program has begun. */
+    start(): void {
       continued = group
         .continueUnfinished(({ scope }) => onContinued(scope))
         .catch((error: unknown) => log.write('error', 'customers.unfinishedChangeFailed', errorFields(error)))
     },
-    close: () => continued,
+    close: (): Promise<void> => continued,
 
-    next: (scope) => ({
+    /** The size of the steps that undo and redo would change: cells, or deleted customers. */
+    next: (scope: ConnectionRegion): { readonly undo: number; readonly redo: number } => ({
       undo: ledger.steps.last(scope)?.size ?? 0,
       redo: ledger.steps.lastUndone(scope)?.size ?? 0,
     }),
 
-    previewCells: (scope, rules, rows) => previewCells(parts, scope, rules, rows),
+    previewCells: (
+      scope: ConnectionRegion,
+      rules: EditRules,
+      rows: readonly CellTexts[],
+    ): ReturnType<typeof previewCells> => previewCells(parts, scope, rules, rows),
 
-    retry(scope, editId, overwrite) {
+    retry(scope: ConnectionRegion, editId: string, overwrite: boolean): Edit {
       const edit = requireEdit(scope, editId)
       if (edit.record) fail('not-found', customerMessages.retryOfDeleted)
       if (edit.state !== 'pending') ledger.retry(edit, overwrite)
       return edit
     },
 
-    discard(scope, editId) {
+    discard(scope: ConnectionRegion, editId: string): Edit {
       const edit = requireEdit(scope, editId)
       const customer = cache.find(scope, edit.customerId)
       parts.database.transaction(() => {
@@ -186,7 +159,12 @@ export function createCustomerEdits(
 const stepOf = (id: string, kind: StepKind): EditGroup => ({ id, step: { kind } })
 const newStep = (kind: StepKind): EditGroup => stepOf(newGroup(), kind)
 
-function createGroupChanges(parts: EditParts): GroupChanges {
+/**
+ * Changes of many customers, each undone as one. They run one after the other, in batches between which other calls run. A change that
+ * may take more than one batch is stored before it begins: when the program ends in between, the next start records the rest, as a part of the
+ * same step.
+ */
+function createGroupChanges(parts: EditParts) {
   const { database, ledger, ended } = parts
   const unfinished = createUnfinishedChanges(database, ended)
   /** One after another: two calls at once undo two steps, and what has begun is whole before the next. */
@@ -238,7 +216,14 @@ function createGroupChanges(parts: EditParts): GroupChanges {
   }
 
   return {
-    cells: (scope, rules, kind, rows, part) =>
+    /** `part`: the rows are a part of a change; nothing is changed before the last one. */
+    cells: (
+      scope: ConnectionRegion,
+      rules: EditRules,
+      kind: StepKind,
+      rows: readonly SeenCellTexts[],
+      part: ChangePart | null,
+    ): Promise<CellResult> =>
       inOrder(async () => {
         const group = part?.changeId ?? newGroup()
         const begun = part && unfinished.incomplete(group)
@@ -253,7 +238,13 @@ function createGroupChanges(parts: EditParts): GroupChanges {
         return part.isLast ? unfinished.finish(group, SeenCellTexts, work) : work.result()
       }),
 
-    many: (scope, rules, ids, change) =>
+    /** Fails with `invalid-input` before anything is recorded if the value fits no customer. */
+    many: (
+      scope: ConnectionRegion,
+      rules: EditRules,
+      ids: readonly string[],
+      change: ManyChange,
+    ): Promise<BulkEditResult> =>
       inOrder(async () => {
         if (change.do === 'set') validateEdit(change.field, change.value, rules)
         const group = newGroup()
@@ -261,7 +252,12 @@ function createGroupChanges(parts: EditParts): GroupChanges {
         return unfinished.record({ scope, group, request: { do: 'many', change, rules } }, ids, z.string(), work)
       }),
 
-    prepareUpdate: (scope, rules, accepted) =>
+    /** Stores updates of customers that belong to something else: nothing of them is done before `commit`. */
+    prepareUpdate: (
+      scope: ConnectionRegion,
+      rules: EditRules,
+      accepted: readonly AcceptedUpdate[],
+    ): Promise<PreparedUpdate> =>
       inOrder(async () => {
         const group = newGroup()
         const work = updateWork(parts, scope, rules, stepOf(group, 'update'))
@@ -273,7 +269,8 @@ function createGroupChanges(parts: EditParts): GroupChanges {
         }
       }),
 
-    delete: (scope, ids, { at, holdMs }) =>
+    /** Returns how many customers were not being deleted already. */
+    delete: (scope: ConnectionRegion, ids: readonly string[], { at, holdMs }: DeletionTime): Promise<number> =>
       inOrder(async () => {
         const group = newGroup()
         const work = deleteWork(parts, scope, { at, step: stepOf(group, 'delete') })
@@ -281,13 +278,15 @@ function createGroupChanges(parts: EditParts): GroupChanges {
         return held(group, holdMs, () => unfinished.record(change, inBinOrder(ids), z.string(), work))
       }),
 
-    undo: (scope) =>
+    /** Undoes the last step. A message that says what was undone; null if there is nothing to undo. */
+    undo: (scope: ConnectionRegion): Promise<string | null> =>
       inOrder(async () => {
         const step = ledger.steps.last(scope)
         return step && revert(scope, { do: 'undo', step }, () => undoStep(parts, scope, step))
       }),
 
-    redo: (scope, { at, holdMs }) =>
+    /** Makes the step again that was undone last. A message; null if there is nothing to redo. */
+    redo: (scope: ConnectionRegion, { at, holdMs }: DeletionTime): Promise<string | null> =>
       inOrder(async () => {
         const step = ledger.steps.lastUndone(scope)
         if (!step) return null
@@ -296,7 +295,8 @@ function createGroupChanges(parts: EditParts): GroupChanges {
         )
       }),
 
-    continueUnfinished: (onDone) =>
+    /** Records the rest of the changes that an earlier run of the program has begun. `onDone` is called after each of them. */
+    continueUnfinished: (onDone: (change: UnfinishedChange) => void): Promise<void> =>
       inOrder(async () => {
         for (const change of unfinished.toContinue()) {
           if (ended.aborted) return

@@ -25,55 +25,7 @@ export interface Deletion {
  * Deletions that the service has not confirmed: the rows of the table `bin` with `pending` 1 (waiting) or 2 (refused). Rows with 0 are
  * the deleted records, see `bin.ts`.
  */
-export interface DeletionQueue {
-  /** False if the record is not in the cache, or is being deleted already. `group`: of the user's step; null: nothing holds it back. */
-  add(scope: ConnectionRegion, customerId: string, at: string, group: string | null): boolean
-  /**
-   * Does not send the deletions of a step while `work` runs, and for some time afterwards (`holdMs`). In memory only: after a kill the next
-   * start sends them.
-   */
-  holdWhile<T>(group: string, holdMs: number, work: () => Promise<T>): Promise<T>
-  /** Ends all holds. Returns what takes the next of the deletions that were held. */
-  endHolds(): (limit: number) => RecordToSend[]
-  /** When the next hold ends (monotonic ms); null: none, or only those whose work runs. */
-  nextHoldEndMs(): number | null
-  /** How many deletions, without those that were undone, were waiting when the program started; 0 from the second call on. */
-  takeResumed(): number
-  find(scope: ConnectionRegion, customerId: string): Deletion | null
-  /** Without records of deleted persons that the service still has: they must not come back into the cache. */
-  withoutErased<Listed extends { readonly id: string }>(
-    scope: ConnectionRegion,
-    records: readonly Listed[],
-  ): readonly Listed[]
-  /** The service has deleted an erased record, or had none: nothing of it stays. False: it is no erased record. */
-  finishErased(scope: ConnectionRegion, customerId: string, at: string): boolean
-  /** Whether the record is deleted or about to be. */
-  isDeleted(scope: ConnectionRegion, customerId: string): boolean
-  /** Without those that are held. */
-  recordsToSend(connectionId: string, limit: number): RecordToSend[]
-  /** Whether there are any. */
-  hasAny(scope: ConnectionRegion): boolean
-  /** `inBin`: records in the bin, including those whose deletion is pending. `held`: those of `pending` that are held. */
-  counts(scope: ConnectionRegion): {
-    readonly pending: number
-    readonly held: number
-    readonly failed: number
-    readonly inBin: number
-  }
-  /** `sent` false: it has certainly not arrived. A deletion that the user has undone ends then. */
-  setSent(scope: ConnectionRegion, customerId: string, sent: boolean): void
-  refuse(scope: ConnectionRegion, customerId: string, failure: Failure): void
-  /**
-   * Undoes a deletion. `kept`: the service was not asked yet, or has refused. `restoring`: the record is deleted, or may be; it is
-   * restored as soon as that is certain. `gone`: there is nothing to undo, or it is being restored already.
-   */
-  cancel(scope: ConnectionRegion, customerId: string): 'kept' | 'restoring' | 'gone'
-  /** Removes a deletion: there is nothing to delete. */
-  remove(scope: ConnectionRegion, customerId: string): void
-  /** In pieces, as `discardFailed`: there may be tens of thousands. */
-  retryFailed(scope: ConnectionRegion, signal: AbortSignal): Promise<void>
-  discardFailed(scope: ConnectionRegion, signal: AbortSignal): Promise<void>
-}
+export type DeletionQueue = ReturnType<typeof createDeletionQueue>
 
 interface BinKey {
   readonly connection_id: string
@@ -85,7 +37,7 @@ export function createDeletionQueue(
   database: Database,
   cache: Pick<CustomerCache, 'has'>,
   clock: Pick<Clock, 'monotonicMs'>,
-): DeletionQueue {
+) {
   /** The steps whose deletions are held, and until when (monotonic ms). */
   const holds = new Map<string, number>()
   let resumed = database.get<{ waiting: number }>(
@@ -109,7 +61,11 @@ export function createDeletionQueue(
        WHERE ${inScope} AND pending = 2 ${condition} LIMIT ?)`
 
   return {
-    withoutErased(scope, records) {
+    /** Without records of deleted persons that the service still has: they must not come back into the cache. */
+    withoutErased<Listed extends { readonly id: string }>(
+      scope: ConnectionRegion,
+      records: readonly Listed[],
+    ): readonly Listed[] {
       const erased = new Set(
         database
           .all<{ id: string }>(
@@ -120,7 +76,8 @@ export function createDeletionQueue(
       )
       return erased.size === 0 ? records : records.filter(({ id }) => !erased.has(id))
     },
-    finishErased(scope, customerId, at) {
+    /** The service has deleted an erased record, or had none: nothing of it stays. False: it is no erased record. */
+    finishErased(scope: ConnectionRegion, customerId: string, at: string): boolean {
       const found = database.get<{ erased_by: string }>(
         `SELECT erased_by FROM bin INDEXED BY bin_erased WHERE ${inScope} AND customer_id = ? AND erased_by IS NOT NULL`,
         [...scopeParams(scope), customerId],
@@ -133,7 +90,8 @@ export function createDeletionQueue(
       )
       return true
     },
-    add: (scope, customerId, at, group) =>
+    /** False if the record is not in the cache, or is being deleted already. `group`: of the user's step; null: nothing holds it back. */
+    add: (scope: ConnectionRegion, customerId: string, at: string, group: string | null): boolean =>
       cache.has(scope, customerId) &&
       database.run(
         `INSERT INTO bin (connection_id, region, customer_id, record, deleted_at, pending, sent, held_by)
@@ -143,7 +101,11 @@ export function createDeletionQueue(
            WHERE pending <> 1 OR restore_asked = 1`,
         [...scopeParams(scope), customerId, at, group !== null && holds.has(group) ? group : null],
       ).changes === 1,
-    async holdWhile(group, holdMs, work) {
+    /**
+     * Does not send the deletions of a step while `work` runs, and for some time afterwards (`holdMs`). In memory only: after a kill the next
+     * start sends them.
+     */
+    async holdWhile<T>(group: string, holdMs: number, work: () => Promise<T>): Promise<T> {
       holds.set(group, Number.POSITIVE_INFINITY)
       try {
         return await work()
@@ -151,7 +113,8 @@ export function createDeletionQueue(
         holds.set(group, clock.monotonicMs() + holdMs)
       }
     },
-    endHolds() {
+    /** Ends all holds. Returns what takes the next of the deletions that were held. */
+    endHolds(): (limit: number) => RecordToSend[] {
       const groups = JSON.stringify(heldGroups())
       holds.clear()
       return (limit) =>
@@ -163,17 +126,19 @@ export function createDeletionQueue(
           ),
         )
     },
-    nextHoldEndMs() {
+    /** When the next hold ends (monotonic ms); null: none, or only those whose work runs. */
+    nextHoldEndMs(): number | null {
       heldGroups()
       const nextMs = Math.min(...holds.values())
       return Number.isFinite(nextMs) ? nextMs : null
     },
-    takeResumed() {
+    /** How many deletions, without those that were undone, were waiting when the program started; 0 from the second call on. */
+    takeResumed(): number {
       const taken = resumed
       resumed = 0
       return taken
     },
-    find(scope, customerId) {
+    find(scope: ConnectionRegion, customerId: string): Deletion | null {
       const found = database.get<{ pending: number; failure: string | null; sent: number; held_by: string | null }>(
         `SELECT pending, failure, sent, held_by FROM bin WHERE ${inScope} AND customer_id = ? AND pending > 0`,
         [...scopeParams(scope), customerId],
@@ -186,12 +151,14 @@ export function createDeletionQueue(
         held: found.held_by !== null && heldGroups().includes(found.held_by),
       }
     },
-    isDeleted: (scope, customerId) =>
+    /** Whether the record is deleted or about to be. */
+    isDeleted: (scope: ConnectionRegion, customerId: string): boolean =>
       database.get(`SELECT 1 FROM bin WHERE ${inScope} AND customer_id = ? AND pending <> 2`, [
         ...scopeParams(scope),
         customerId,
       ]) !== undefined,
-    recordsToSend: (connectionId, limit) =>
+    /** Without those that are held. */
+    recordsToSend: (connectionId: string, limit: number): RecordToSend[] =>
       toRecords(
         database.all<BinKey>(
           `SELECT connection_id, region, customer_id FROM bin INDEXED BY bin_open
@@ -200,7 +167,8 @@ export function createDeletionQueue(
           [connectionId, JSON.stringify(heldGroups()), limit],
         ),
       ),
-    hasAny: (scope) =>
+    /** Whether there are any. */
+    hasAny: (scope: ConnectionRegion): boolean =>
       [
         ['bin_open', 1],
         ['bin_failed', 2],
@@ -211,7 +179,13 @@ export function createDeletionQueue(
             scopeParams(scope),
           ) !== undefined,
       ),
-    counts(scope) {
+    /** `inBin`: records in the bin, including those whose deletion is pending. `held`: those of `pending` that are held. */
+    counts(scope: ConnectionRegion): {
+      readonly pending: number
+      readonly held: number
+      readonly failed: number
+      readonly inBin: number
+    } {
       const { pending, failed, deleted } = database.get<{ pending: number; failed: number; deleted: number }>(
         `SELECT count(*) FILTER (WHERE pending = 1) AS pending, count(*) FILTER (WHERE pending = 2) AS failed,
            count(*) FILTER (WHERE pending = 0) AS deleted FROM bin INDEXED BY bin_order WHERE ${inScope}`,
@@ -232,7 +206,8 @@ export function createDeletionQueue(
             )!.held
       return { pending, held, failed, inBin: deleted + pending - erased }
     },
-    setSent(scope, customerId, sent) {
+    /** `sent` false: it has certainly not arrived. A deletion that the user has undone ends then. */
+    setSent(scope: ConnectionRegion, customerId: string, sent: boolean): void {
       database.run(`UPDATE bin SET sent = ? WHERE ${inScope} AND customer_id = ?`, [
         sent ? 1 : 0,
         ...scopeParams(scope),
@@ -244,7 +219,11 @@ export function createDeletionQueue(
         customerId,
       ])
     },
-    cancel(scope, customerId) {
+    /**
+     * Undoes a deletion. `kept`: the service was not asked yet, or has refused. `restoring`: the record is deleted, or may be; it is
+     * restored as soon as that is certain. `gone`: there is nothing to undo, or it is being restored already.
+     */
+    cancel(scope: ConnectionRegion, customerId: string): 'kept' | 'restoring' | 'gone' {
       const params = [...scopeParams(scope), customerId]
       const kept = database.run(
         `DELETE FROM bin WHERE ${inScope} AND customer_id = ? AND erased_by IS NULL AND (pending = 2 OR (pending = 1 AND sent = 0))`,
@@ -257,24 +236,26 @@ export function createDeletionQueue(
       )
       return asked.changes > 0 ? 'restoring' : 'gone'
     },
-    refuse(scope, customerId, failure) {
+    refuse(scope: ConnectionRegion, customerId: string, failure: Failure): void {
       database.run(`UPDATE bin SET pending = 2, failure = ?, restore_asked = 0 WHERE ${inScope} AND customer_id = ?`, [
         JSON.stringify(failure),
         ...scopeParams(scope),
         customerId,
       ])
     },
-    remove(scope, customerId) {
+    /** Removes a deletion: there is nothing to delete. */
+    remove(scope: ConnectionRegion, customerId: string): void {
       database.run(`DELETE FROM bin WHERE ${inScope} AND customer_id = ? AND pending > 0`, [
         ...scopeParams(scope),
         customerId,
       ])
     },
-    async retryFailed(scope, signal) {
+    /** In pieces, as `discardFailed`: there may be tens of thousands. */
+    async retryFailed(scope: ConnectionRegion, signal: AbortSignal): Promise<void> {
       const sql = `UPDATE bin SET pending = 1, failure = NULL WHERE ${someFailed('')}`
       await deleteInPieces(database, sql, scopeParams(scope), { signal })
     },
-    async discardFailed(scope, signal) {
+    async discardFailed(scope: ConnectionRegion, signal: AbortSignal): Promise<void> {
       const sql = `DELETE FROM bin WHERE ${someFailed('AND erased_by IS NULL')}`
       await deleteInPieces(database, sql, scopeParams(scope), { signal })
     },

@@ -36,24 +36,7 @@ export interface Edit {
 export type RecordToSend = ConnectionRegion & { readonly customerId: string }
 
 /** Reads the edits that the service has not confirmed: at most one for each field. */
-export interface OpenEdits {
-  find(editId: string): Edit | null
-  /** Whether the edit is still waiting to be sent with the same value. */
-  isCurrent(edit: Edit): boolean
-  findByField(scope: ConnectionRegion, customerId: string, field: EditableField): Edit | null
-  /** In the order in which they are sent. */
-  ofCustomer(scope: ConnectionRegion, customerId: string): Edit[]
-  all(scope: ConnectionRegion): Edit[]
-  /** Those that failed because the service no longer had their records. */
-  ofVanished(scope: ConnectionRegion): Edit[]
-  /** Whether there are any. */
-  hasAny(scope: ConnectionRegion): boolean
-  counts(scope: ConnectionRegion): { readonly pending: number; readonly failed: number; readonly conflicts: number }
-  /** Records with edits to send, oldest edit first. */
-  recordsToSend(connectionId: string, limit: number): RecordToSend[]
-  /** Connections with edits or deletions to send. */
-  connectionsToSend(): string[]
-}
+export type OpenEdits = ReturnType<typeof createOpenEdits>
 
 interface EditColumns {
   readonly number: number
@@ -79,7 +62,7 @@ const SentValues = z.array(z.string().nullable())
 const ofCustomer = `INDEXED BY customer_change_open WHERE ${inScope} AND customer_id = ? AND edit IS NOT NULL`
 const inState = `INDEXED BY customer_change_state WHERE ${inScope} AND edit IS NOT NULL`
 
-export function createOpenEdits(database: Database): OpenEdits {
+export function createOpenEdits(database: Database) {
   const select = (condition: string, params: readonly SqlValue[]): Edit[] =>
     database.all<EditColumns>(`SELECT * FROM customer_change ${condition} ORDER BY edit`, params).map(toEdit)
   const find = (editId: string): Edit | null =>
@@ -87,18 +70,24 @@ export function createOpenEdits(database: Database): OpenEdits {
 
   return {
     find,
-    isCurrent({ id, number }) {
+    /** Whether the edit is still waiting to be sent with the same value. */
+    isCurrent({ id, number }: Edit): boolean {
       const current = find(id)
       return current !== null && current.state === 'pending' && current.number === number
     },
-    findByField: (scope, customerId, field) =>
+    findByField: (scope: ConnectionRegion, customerId: string, field: EditableField): Edit | null =>
       select(`${ofCustomer} AND field = ?`, [...scopeParams(scope), customerId, field])[0] ?? null,
-    ofCustomer: (scope, customerId) => select(ofCustomer, [...scopeParams(scope), customerId]),
-    all: (scope) => select(inState, scopeParams(scope)),
-    ofVanished: (scope) => select(`${inState} AND state = 'failed' AND record IS NOT NULL`, scopeParams(scope)),
-    hasAny: (scope) =>
+    /** In the order in which they are sent. */
+    ofCustomer: (scope: ConnectionRegion, customerId: string): Edit[] =>
+      select(ofCustomer, [...scopeParams(scope), customerId]),
+    all: (scope: ConnectionRegion): Edit[] => select(inState, scopeParams(scope)),
+    /** Those that failed because the service no longer had their records. */
+    ofVanished: (scope: ConnectionRegion): Edit[] =>
+      select(`${inState} AND state = 'failed' AND record IS NOT NULL`, scopeParams(scope)),
+    /** Whether there are any. */
+    hasAny: (scope: ConnectionRegion): boolean =>
       database.get(`SELECT 1 FROM customer_change ${inState} LIMIT 1`, scopeParams(scope)) !== undefined,
-    counts(scope) {
+    counts(scope: ConnectionRegion): { readonly pending: number; readonly failed: number; readonly conflicts: number } {
       const rows = database.all<{ state: string; edits: number }>(
         `SELECT state, count(*) AS edits FROM customer_change ${inState} GROUP BY state`,
         scopeParams(scope),
@@ -107,7 +96,8 @@ export function createOpenEdits(database: Database): OpenEdits {
       const count = (state: z.infer<typeof EditState>): number => edits.get(state) ?? 0
       return { pending: count('pending'), failed: count('failed'), conflicts: count('conflict') }
     },
-    recordsToSend: (connectionId, limit) =>
+    /** Records with edits to send, oldest edit first. */
+    recordsToSend: (connectionId: string, limit: number): RecordToSend[] =>
       database
         .all<{ region: string; customer_id: string }>(
           `SELECT region, customer_id FROM customer_change INDEXED BY customer_change_state
@@ -115,7 +105,8 @@ export function createOpenEdits(database: Database): OpenEdits {
           [connectionId, limit],
         )
         .map(({ region, customer_id: customerId }) => ({ connectionId, region: Region.parse(region), customerId })),
-    connectionsToSend: () =>
+    /** Connections with edits or deletions to send. */
+    connectionsToSend: (): string[] =>
       database
         .all<{ id: string }>(
           `SELECT DISTINCT connection_id AS id FROM customer_change WHERE state = 'pending' AND edit IS NOT NULL

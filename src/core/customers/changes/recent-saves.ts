@@ -27,14 +27,7 @@ export type VersionedRecord = EditableFields & { readonly id: string; readonly l
  * The values that were saved in the last minutes: columns of their changes. The interface has no conditional PATCH, so someone else can save between the reading
  * of a record and its change, and a call whose answer was lost can arrive late. Both must be noticed.
  */
-export interface RecentSaves {
-  /** `unconfirmed`: values of the edit that were sent and whose arrival is unknown. */
-  add(edit: Edit, unconfirmed: readonly (string | null)[], record: RemoteCustomer, now: Date): void
-  /** Earlier values of a field whose calls may still arrive. */
-  lateValues(scope: ConnectionRegion, customerId: string, field: EditableField): readonly (string | null)[]
-  overwrittenIn(scope: ConnectionRegion, records: readonly VersionedRecord[], now: Date): OverwrittenValue[]
-  remove(scope: ConnectionRegion, customerId: string, field: EditableField): void
-}
+export type RecentSaves = ReturnType<typeof createRecentSaves>
 
 /**
  * How long a call may still arrive, or arrive again: five minutes, and as long again for a slow service. Measured by the
@@ -56,7 +49,7 @@ const watchEnd = (now: Date): string => new Date(now.getTime() + watchMs).toISOS
 
 const LateValues = z.array(z.string().nullable())
 
-export function createRecentSaves(database: Database): RecentSaves {
+export function createRecentSaves(database: Database) {
   const ofCustomer = (scope: ConnectionRegion, customerId: string): SavedColumns[] =>
     database.all(
       `SELECT field, saved, saved_version, late, watched_until FROM customer_change
@@ -65,7 +58,7 @@ export function createRecentSaves(database: Database): RecentSaves {
     )
   const lateOf = ({ late }: SavedColumns): (string | null)[] => parseJson(LateValues, late)
   const end = 'UPDATE customer_change SET saved = NULL, saved_version = NULL, late = NULL, watched_until = NULL WHERE'
-  const remove: RecentSaves['remove'] = (scope, customerId, field) => {
+  const remove = (scope: ConnectionRegion, customerId: string, field: EditableField): void => {
     database.run(`${end} ${inScope} AND customer_id = ? AND watched_until IS NOT NULL AND field = ?`, [
       ...scopeParams(scope),
       customerId,
@@ -73,7 +66,13 @@ export function createRecentSaves(database: Database): RecentSaves {
     ])
   }
   return {
-    add({ scope, customerId, field, number }, unconfirmed, record, now) {
+    /** `unconfirmed`: values of the edit that were sent and whose arrival is unknown. */
+    add(
+      { scope, customerId, field, number }: Edit,
+      unconfirmed: readonly (string | null)[],
+      record: RemoteCustomer,
+      now: Date,
+    ): void {
       database.run(
         `${end} (watched_until < ? OR watched_until > ?)
            AND coalesce(julianday(saved_version) < julianday(?) - ?, TRUE)`,
@@ -89,11 +88,12 @@ export function createRecentSaves(database: Database): RecentSaves {
         [record[field], record.lastUpdated, JSON.stringify(late), watchEnd(now), number],
       )
     },
-    lateValues: (scope, customerId, field) =>
+    /** Earlier values of a field whose calls may still arrive. */
+    lateValues: (scope: ConnectionRegion, customerId: string, field: EditableField): readonly (string | null)[] =>
       ofCustomer(scope, customerId)
         .filter((saved) => saved.field === field)
         .flatMap(lateOf),
-    overwrittenIn(scope, records, now) {
+    overwrittenIn(scope: ConnectionRegion, records: readonly VersionedRecord[], now: Date): OverwrittenValue[] {
       if (!database.get('SELECT 1 FROM customer_change WHERE watched_until IS NOT NULL LIMIT 1')) return []
       return records.flatMap((record) =>
         ofCustomer(scope, record.id).flatMap((saved) => findOverwritten(scope, saved, record, now) ?? []),

@@ -29,29 +29,12 @@ export interface StepChange {
 }
 
 /** The steps of the user, in the order in which they are undone and redone. */
-export interface StepJournal {
-  /** The last step that has something to undo; null: there is none. */
-  last(scope: ConnectionRegion): Step | null
-  /** The step that was undone last; null: there is nothing to redo. */
-  lastUndone(scope: ConnectionRegion): Step | null
-  /** Begins a step, if it has not begun. One that is no redo ends what can be redone. */
-  add(scope: ConnectionRegion, step: Omit<Step, 'size'>, isRedo: boolean): void
-  /** Changes of a step that can be undone, newest first. */
-  undoable(group: string, limit: number): StepChange[]
-  /** Changes of a step that were undone and not redone, oldest first. */
-  redoable(group: string, limit: number): StepChange[]
-  markUndone(change: StepChange): void
-  markRedone(change: StepChange): void
-  /** The whole step has been undone. */
-  endUndo(scope: ConnectionRegion, group: string): void
-  /** The step can be neither undone nor redone. */
-  remove(group: string): void
-}
+export type StepJournal = ReturnType<typeof createStepJournal>
 
 /** The values of the column `undone` of a change; 0: neither. */
 const [undone, redone] = [1, 2]
 
-export function createStepJournal(database: Database): StepJournal {
+export function createStepJournal(database: Database) {
   /** The first of the steps that have a change with this value of `undone`. */
   const find = (scope: ConnectionRegion, steps: string, value: number): Step | null => {
     const found = database.get<{ group_id: string; kind: string }>(
@@ -79,9 +62,13 @@ export function createStepJournal(database: Database): StepJournal {
   }
 
   return {
-    last: (scope) => find(scope, 'step.undone = 0 ORDER BY number DESC', 0),
-    lastUndone: (scope) => find(scope, 'step.undone > 0 ORDER BY step.undone DESC', undone),
-    add(scope, { group, kind }, isRedo) {
+    /** The last step that has something to undo; null: there is none. */
+    last: (scope: ConnectionRegion): Step | null => find(scope, 'step.undone = 0 ORDER BY number DESC', 0),
+    /** The step that was undone last; null: there is nothing to redo. */
+    lastUndone: (scope: ConnectionRegion): Step | null =>
+      find(scope, 'step.undone > 0 ORDER BY step.undone DESC', undone),
+    /** Begins a step, if it has not begun. One that is no redo ends what can be redone. */
+    add(scope: ConnectionRegion, { group, kind }: Omit<Step, 'size'>, isRedo: boolean): void {
       const begun = database.get('SELECT 1 FROM customer_step WHERE group_id = ?', [group])
       if (begun) return
       if (!isRedo) database.run(`DELETE FROM customer_step WHERE ${inScope} AND undone > 0`, scopeParams(scope))
@@ -91,17 +78,22 @@ export function createStepJournal(database: Database): StepJournal {
         kind,
       ])
     },
-    undoable: (group, limit) => changes(group, 'undone = 0 ORDER BY number DESC', limit),
-    redoable: (group, limit) => changes(group, `undone = ${undone} ORDER BY number`, limit),
-    markUndone: (change) => mark(change, undone),
-    markRedone: (change) => mark(change, redone),
-    endUndo(scope, group) {
+    /** Changes of a step that can be undone, newest first. */
+    undoable: (group: string, limit: number): StepChange[] => changes(group, 'undone = 0 ORDER BY number DESC', limit),
+    /** Changes of a step that were undone and not redone, oldest first. */
+    redoable: (group: string, limit: number): StepChange[] =>
+      changes(group, `undone = ${undone} ORDER BY number`, limit),
+    markUndone: (change: StepChange): void => mark(change, undone),
+    markRedone: (change: StepChange): void => mark(change, redone),
+    /** The whole step has been undone. */
+    endUndo(scope: ConnectionRegion, group: string): void {
       database.run(
         `UPDATE customer_step SET undone = 1 + (SELECT max(undone) FROM customer_step WHERE ${inScope}) WHERE group_id = ?`,
         [...scopeParams(scope), group],
       )
     },
-    remove(group) {
+    /** The step can be neither undone nor redone. */
+    remove(group: string): void {
       database.run('DELETE FROM customer_step WHERE group_id = ?', [group])
     },
   }

@@ -35,28 +35,7 @@ export interface UnfinishedChange {
  * begins, so that the next start does the rest when the program ends in between. After a failure the rest is not done: the user knows
  * about it.
  */
-export interface UnfinishedChanges {
-  /** Does a change with all its items. */
-  record<T, R>(change: UnfinishedChange, items: readonly T[], item: z.ZodType<T>, work: Work<T, R>): Promise<R>
-  /** Stores items of a change. Nothing of it is done before `finish`, and a start forgets it. */
-  store(change: UnfinishedChange, items: readonly unknown[]): Promise<void>
-  /** A change of which not all items are stored, and how many are; null: there is none. */
-  incomplete(group: string): (UnfinishedChange & { readonly size: number }) | null
-  /** Does what is left of a change whose items are all stored. `continueLater`: after a failure the next start does the rest. */
-  finish<T, R>(
-    group: string,
-    item: z.ZodType<T>,
-    work: Work<T, R>,
-    options?: { readonly continueLater: boolean },
-  ): Promise<R>
-  /** All items are stored: a start does the change. Within the caller's transaction. */
-  commit(group: string): void
-  drop(group: string): void
-  /** Does a change without items, which knows itself what is left of it. */
-  run<T>(change: UnfinishedChange, work: () => Promise<T>): Promise<T>
-  /** Those that go on at a start, oldest first. Forgets those of which not all items are stored. */
-  toContinue(): UnfinishedChange[]
-}
+export type UnfinishedChanges = ReturnType<typeof createUnfinishedChanges>
 
 interface Columns {
   readonly group_id: string
@@ -72,7 +51,7 @@ const itemsPerRow = 250
 const itemsPerTransaction = 2_000
 
 /** `ended`: the program ends, and changes stop after their batch. */
-export function createUnfinishedChanges(database: Database, ended: AbortSignal): UnfinishedChanges {
+export function createUnfinishedChanges(database: Database, ended: AbortSignal) {
   const toChange = ({ group_id: group, connection_id: connectionId, region, request }: Columns): UnfinishedChange => ({
     group,
     scope: { connectionId, region: Region.parse(region) },
@@ -91,7 +70,7 @@ export function createUnfinishedChanges(database: Database, ended: AbortSignal):
     }
     database.run('UPDATE customer_unfinished SET size = ? WHERE group_id = ?', [first, group])
   }
-  const store: UnfinishedChanges['store'] = async ({ group, scope, request }, items) => {
+  const store = async ({ group, scope, request }: UnfinishedChange, items: readonly unknown[]): Promise<void> => {
     database.transaction(() =>
       database.run(
         'INSERT OR IGNORE INTO customer_unfinished (group_id, connection_id, region, request) VALUES (?, ?, ?, ?)',
@@ -132,11 +111,11 @@ export function createUnfinishedChanges(database: Database, ended: AbortSignal):
       if (!ended.aborted && (isDone || !continueLater)) drop(group)
     }
   }
-  const finish: UnfinishedChanges['finish'] = <T, R>(
+  const finish = <T, R>(
     group: string,
     item: z.ZodType<T>,
     work: Work<T, R>,
-    { continueLater } = { continueLater: false },
+    { continueLater }: { readonly continueLater: boolean } = { continueLater: false },
   ): Promise<R> => {
     const finishItems = async (): Promise<R> => {
       let read: T[] = []
@@ -155,11 +134,20 @@ export function createUnfinishedChanges(database: Database, ended: AbortSignal):
   }
 
   return {
+    /** Stores items of a change. Nothing of it is done before `finish`, and a start forgets it. */
     store,
+    /** Does what is left of a change whose items are all stored. `continueLater`: after a failure the next start does the rest. */
     finish,
+    /** All items are stored: a start does the change. Within the caller's transaction. */
     commit,
     drop,
-    async record(change, items, item, work) {
+    /** Does a change with all its items. */
+    async record<T, R>(
+      change: UnfinishedChange,
+      items: readonly T[],
+      item: z.ZodType<T>,
+      work: Work<T, R>,
+    ): Promise<R> {
       if (items.length > fewestInBatch) {
         await store(change, items)
         return finish(change.group, item, work)
@@ -167,17 +155,20 @@ export function createUnfinishedChanges(database: Database, ended: AbortSignal):
       await inBatches(database, items, work.each)
       return work.result()
     },
-    incomplete(group) {
+    /** A change of which not all items are stored, and how many are; null: there is none. */
+    incomplete(group: string): (UnfinishedChange & { readonly size: number }) | null {
       const found = database.get<Columns>('SELECT * FROM customer_unfinished WHERE group_id = ? AND complete = 0', [
         group,
       ])
       return found ? { ...toChange(found), size: found.size } : null
     },
-    async run(change, work) {
+    /** Does a change without items, which knows itself what is left of it. */
+    async run<T>(change: UnfinishedChange, work: () => Promise<T>): Promise<T> {
       await store(change, [])
       return complete(change.group, work)
     },
-    toContinue() {
+    /** Those that go on at a start, oldest first. Forgets those of which not all items are stored. */
+    toContinue(): UnfinishedChange[] {
       database.run('DELETE FROM customer_unfinished WHERE complete = 0')
       return database.all<Columns>('SELECT * FROM customer_unfinished ORDER BY number').map(toChange)
     },

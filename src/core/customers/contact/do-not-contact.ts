@@ -15,25 +15,7 @@ export interface Contactable {
 }
 
 /** The people of a connection and region who are marked Do Not Contact. An entry stays when its customer records are deleted. */
-export interface DoNotContact {
-  has(scope: ConnectionRegion, customer: Contactable): boolean
-  /** The same for thousands of customers: the list as it is now, read at once. */
-  reader(scope: ConnectionRegion): (customer: Contactable) => boolean
-  /** Whether a number (`personDigits`) is marked, whatever the region that wrote it. */
-  hasNumber(scope: ConnectionRegion, digits: string): boolean
-  add(scope: ConnectionRegion, customer: Contactable, at: string): void
-  /**
-   * The same for many customers, one after the other, without those whose person is marked already. Returns the others, of each person
-   * the first one.
-   */
-  addAll<C extends Contactable>(scope: ConnectionRegion, customers: readonly C[], at: string): ReadonlySet<C>
-  /** `own`: in a team, marks of other PCs stay, and the person is in the list again if there are any. */
-  remove(scope: ConnectionRegion, customers: readonly Contactable[], marks?: 'own' | 'all'): void
-  count(scope: ConnectionRegion): number
-  /** All of them, to compare many records with: by record ID, and by their mobile number (`personDigits`). */
-  people(scope: ConnectionRegion): { readonly ids: ReadonlySet<string>; readonly numbers: ReadonlySet<string> }
-  isEmpty(scope: ConnectionRegion): boolean
-}
+export type DoNotContact = ReturnType<typeof createDoNotContact>
 
 const contactKey = ({ connectionId, region }: ConnectionRegion, people: readonly string[]): string =>
   JSON.stringify({ connectionId, region, people } satisfies ContactKey)
@@ -44,7 +26,7 @@ const listed = '(SELECT value FROM json_each(?))'
 /** Before the ID of a record in the column `person`; mobile numbers are digits alone. */
 const idPrefix = 'id:'
 
-export function createDoNotContact(database: Database): DoNotContact {
+export function createDoNotContact(database: Database) {
   const personKeys = (scope: ConnectionRegion, { id, mobileNumber, edits = [] }: Contactable): string[] => {
     const pending = edits.find(({ field, state }) => field === 'mobileNumber' && state === 'pending')?.value ?? null
     const numbers = [mobileNumber, pending].flatMap((number) =>
@@ -60,13 +42,16 @@ export function createDoNotContact(database: Database): DoNotContact {
     database.get(`SELECT 1 FROM do_not_contact WHERE ${inScope} AND person = ?`, [...scopeParams(scope), person]) !==
     undefined
   return {
-    has: (scope, customer) => personKeys(scope, customer).some((person) => isMarked(scope, person)),
+    has: (scope: ConnectionRegion, customer: Contactable): boolean =>
+      personKeys(scope, customer).some((person) => isMarked(scope, person)),
+    /** Whether a number (`personDigits`) is marked, whatever the region that wrote it. */
     hasNumber: isMarked,
-    reader(scope) {
+    /** The same for thousands of customers: the list as it is now, read at once. */
+    reader(scope: ConnectionRegion): (customer: Contactable) => boolean {
       const people = new Set(allPeople(scope))
       return (customer) => personKeys(scope, customer).some((person) => people.has(person))
     },
-    add(scope, customer, at) {
+    add(scope: ConnectionRegion, customer: Contactable, at: string): void {
       database.transaction(() => {
         const people = personKeys(scope, customer)
         for (const person of people) {
@@ -78,7 +63,11 @@ export function createDoNotContact(database: Database): DoNotContact {
         noteTeamWork(database, 'contact', [contactKey(scope, people)])
       })
     },
-    addAll(scope, customers, at) {
+    /**
+     * The same for many customers, one after the other, without those whose person is marked already. Returns the others, of each person
+     * the first one.
+     */
+    addAll<C extends Contactable>(scope: ConnectionRegion, customers: readonly C[], at: string): ReadonlySet<C> {
       const keys = customers.map((customer) => personKeys(scope, customer))
       const marked = new Set(
         database
@@ -107,7 +96,8 @@ export function createDoNotContact(database: Database): DoNotContact {
       })
       return new Set(added.map(({ customer }) => customer))
     },
-    remove(scope, customers, marks = 'all') {
+    /** `own`: in a team, marks of other PCs stay, and the person is in the list again if there are any. */
+    remove(scope: ConnectionRegion, customers: readonly Contactable[], marks: 'own' | 'all' = 'all'): void {
       database.transaction(() => {
         const keys = customers.map((customer) => personKeys(scope, customer))
         database.run(`DELETE FROM do_not_contact WHERE ${inScope} AND person IN ${listed}`, [
@@ -121,9 +111,10 @@ export function createDoNotContact(database: Database): DoNotContact {
         )
       })
     },
-    isEmpty: (scope) =>
+    isEmpty: (scope: ConnectionRegion): boolean =>
       database.get(`SELECT 1 FROM do_not_contact WHERE ${inScope} LIMIT 1`, scopeParams(scope)) === undefined,
-    people(scope) {
+    /** All of them, to compare many records with: by record ID, and by their mobile number (`personDigits`). */
+    people(scope: ConnectionRegion): { readonly ids: ReadonlySet<string>; readonly numbers: ReadonlySet<string> } {
       const [ids, numbers] = [new Set<string>(), new Set<string>()]
       for (const person of allPeople(scope)) {
         if (person.startsWith(idPrefix)) ids.add(person.slice(idPrefix.length))
@@ -131,7 +122,7 @@ export function createDoNotContact(database: Database): DoNotContact {
       }
       return { ids, numbers }
     },
-    count: (scope) =>
+    count: (scope: ConnectionRegion): number =>
       database.get<{ people: number }>(
         `SELECT count(*) AS people FROM do_not_contact WHERE ${inScope} AND person NOT LIKE 'id:%'`,
         scopeParams(scope),

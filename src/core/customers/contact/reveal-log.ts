@@ -13,16 +13,10 @@ export type RevealKind = 'shown' | 'copied' | 'exported'
  * When the hidden numbers of which customer were revealed, without the numbers. Entries are only added, and stay when the customer is
  * deleted.
  */
-export interface RevealLog {
-  add(scope: ConnectionRegion, kind: RevealKind, customerIds: readonly string[], at: string): void
-  /** Adds the hidden numbers of those of the customers who are not to be contacted. False: there are none. */
-  addHidden(scope: ConnectionRegion, kind: RevealKind, customers: readonly Customer[], at: string): boolean
-  /** Newest first. */
-  ofCustomer(scope: ConnectionRegion, customerId: string, limit: number): CustomerChange[]
-}
+export type RevealLog = ReturnType<typeof createRevealLog>
 
-export function createRevealLog(database: Database): RevealLog {
-  const add: RevealLog['add'] = (scope, kind, customerIds, at) =>
+export function createRevealLog(database: Database) {
+  const add = (scope: ConnectionRegion, kind: RevealKind, customerIds: readonly string[], at: string): void =>
     database.transaction(() => {
       for (const id of customerIds) {
         database.run(
@@ -33,7 +27,8 @@ export function createRevealLog(database: Database): RevealLog {
     })
   return {
     add,
-    addHidden(scope, kind, customers, at) {
+    /** Adds the hidden numbers of those of the customers who are not to be contacted. False: there are none. */
+    addHidden(scope: ConnectionRegion, kind: RevealKind, customers: readonly Customer[], at: string): boolean {
       const found = customers.filter((customer) => {
         const { mobileNumber, others } = hiddenNumbersOf(customer)
         return mobileNumber !== null || Object.keys(others).length > 0
@@ -42,7 +37,8 @@ export function createRevealLog(database: Database): RevealLog {
       if (ids.length > 0) add(scope, kind, ids, at)
       return ids.length > 0
     },
-    ofCustomer: (scope, customerId, limit) =>
+    /** Newest first. */
+    ofCustomer: (scope: ConnectionRegion, customerId: string, limit: number): CustomerChange[] =>
       database
         .all<{ number: number; at: string; kind: RevealKind }>(
           `SELECT number, at, kind FROM number_reveal WHERE ${inScope} AND customer_id = ? ORDER BY number DESC LIMIT ?`,

@@ -3,10 +3,8 @@ import type { DomainHandlers } from '../../../contract/methods.ts'
 import { currentScope } from '../../connections/connection-region.ts'
 import type { HandlerContext } from './handler-context.ts'
 
-type BinMethod = 'delete' | 'takeResumedDeletions' | 'retryDeletions' | 'dropDeletions' | 'bin' | 'restore' | 'emptyBin'
-
 /** Deletions, the bin, and restoring from it. */
-export function createBinHandlers(context: HandlerContext): Pick<DomainHandlers<'customers', AbortSignal>, BinMethod> {
+export function createBinHandlers(context: HandlerContext) {
   const { storage, parts } = context
   const { bin, cache, deletions, sender } = parts
 
@@ -46,7 +44,7 @@ export function createBinHandlers(context: HandlerContext): Pick<DomainHandlers<
       const found = mustSearchList
         ? await context.selectedIds(scope, { by: 'filter', filter: CustomerFilter.parse({ search }) })
         : []
-      const { total, entries } = await bin.page(scope, search, found, { offset, limit })
+      const { total, entries } = bin.page(scope, search, found, { offset, limit })
       const present = context.present(scope)
       return {
         total,
@@ -70,5 +68,5 @@ export function createBinHandlers(context: HandlerContext): Pick<DomainHandlers<
       context.notify(scope)
       return { removed }
     },
-  }
+  } satisfies Partial<DomainHandlers<'customers', AbortSignal>>
 }

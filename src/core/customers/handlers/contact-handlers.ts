@@ -6,12 +6,8 @@ import { hiddenNumbersOf } from '../contact/hidden-numbers.ts'
 import { customerMessages } from '../customer-messages.ts'
 import type { HandlerContext } from './handler-context.ts'
 
-type ContactMethod = 'setDoNotContact' | 'revealMobile' | 'copyNumbers'
-
 /** Who is not to be contacted, and their hidden numbers. */
-export function createContactHandlers(
-  context: HandlerContext,
-): Pick<DomainHandlers<'customers', AbortSignal>, ContactMethod> {
+export function createContactHandlers(context: HandlerContext) {
   const { storage, parts } = context
   const { bin, doNotContact, ledger, reveals, recordsOfPerson, withPendingChanges } = parts
   const nowIso = (): string => storage.clock.now().toISOString()
@@ -74,7 +70,7 @@ export function createContactHandlers(
         }),
       }
     },
-  }
+  } satisfies Partial<DomainHandlers<'customers', AbortSignal>>
 }
 
 function numbersByColumn(customer: Customer): Record<string, string> {

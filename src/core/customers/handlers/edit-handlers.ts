@@ -1,24 +1,11 @@
-import type { customerCells } from '../../../contract/customer-cells.ts'
 import type { DomainHandlers } from '../../../contract/methods.ts'
 import { currentScope } from '../../connections/connection-region.ts'
 import { isHiddenValue, withoutNumber } from '../contact/hidden-numbers.ts'
 import { toCellEdit } from '../changes/open-edits.ts'
 import type { HandlerContext } from './handler-context.ts'
 
-type EditMethod =
-  | 'edit'
-  | 'editMany'
-  | 'edits'
-  | 'retryEdit'
-  | 'dropEdit'
-  | 'nextUndo'
-  | 'undo'
-  | keyof typeof customerCells
-
 /** Edits of customers, and undo. */
-export function createEditHandlers(
-  context: HandlerContext,
-): Pick<DomainHandlers<'customers', AbortSignal>, EditMethod> {
+export function createEditHandlers(context: HandlerContext) {
   const { storage, parts } = context
   const { cache, editing, ledger, sender } = parts
 
@@ -108,5 +95,5 @@ export function createEditHandlers(
       if (redone !== null) context.notifyAndSend(scope)
       return { redone }
     },
-  }
+  } satisfies Partial<DomainHandlers<'customers', AbortSignal>>
 }

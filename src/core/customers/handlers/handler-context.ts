@@ -64,62 +64,48 @@ export interface HandlerParts {
 }
 
 /** What the handlers share. */
-export interface HandlerContext {
-  readonly storage: OpenStorage
-  readonly parts: HandlerParts
-  /** The connection and region in use. Throws `invalid-input` before the first connection. */
-  scope(): ConnectionRegion
-  /** YYYY-MM-DD on this PC. */
-  today(): string
-  /** How edits of this connection and region are validated. */
-  rules(scope: ConnectionRegion): EditRules
-  /** As it leaves core: without hidden numbers. */
-  requireCustomer(scope: ConnectionRegion, id: string): Customer
-  /** Adds pending changes to a record and removes hidden numbers. */
-  present(scope: ConnectionRegion): (customer: Customer) => Customer
-  /** Logs the hidden numbers of those of the customers who are not to be contacted. */
-  logReveals(scope: ConnectionRegion, kind: RevealKind, customers: readonly Customer[]): void
-  selectedIds(scope: ConnectionRegion, selection: CustomerSelection): Promise<readonly string[]>
-  status(scope: ConnectionRegion): Promise<CustomersStatus>
-  /** The cache or a journal has changed. `ids`: of these customers only. */
-  notify(scope: ConnectionRegion, ids?: readonly string[]): void
-  /** A journal has changed, and there is something to send. */
-  notifyAndSend(scope: ConnectionRegion, ids?: readonly string[]): void
-}
+export type HandlerContext = ReturnType<typeof createHandlerContext>
 
-export function createHandlerContext(storage: OpenStorage, parts: HandlerParts): HandlerContext {
+export function createHandlerContext(storage: OpenStorage, parts: HandlerParts) {
   const { cache, list, ledger, deletions, sync, withPendingChanges } = parts
   const today = (): string => localDate(storage.clock.now())
-  const notify: HandlerContext['notify'] = (scope, ids) =>
+  const notify = (scope: ConnectionRegion, ids?: readonly string[]): void =>
     parts.updates.emit({ scope, sighted: true, ...(ids ? { ids } : {}) })
   return {
     storage,
     parts,
+    /** YYYY-MM-DD on this PC. */
     today,
+    /** The cache or a journal has changed. `ids`: of these customers only. */
     notify,
-    scope: () => requireScope(storage),
-    rules: ({ connectionId, region }) => ({
+    /** The connection and region in use. Throws `invalid-input` before the first connection. */
+    scope: (): ConnectionRegion => requireScope(storage),
+    /** How edits of this connection and region are validated. */
+    rules: ({ connectionId, region }: ConnectionRegion): EditRules => ({
       region,
       mobileForm: (storage.connections.find(connectionId)?.advanced ?? defaultAdvanced).mobileForm,
       today: today(),
       dateFormat: storage.dateFormat(),
     }),
-    requireCustomer(scope, id) {
+    /** As it leaves core: without hidden numbers. */
+    requireCustomer(scope: ConnectionRegion, id: string): Customer {
       const found = withPendingChanges.find(scope, id) ?? fail('not-found', customerMessages.notInList)
       return withoutHiddenNumbers(found, scope.region)
     },
-    present(scope) {
+    /** Adds pending changes to a record and removes hidden numbers. */
+    present(scope: ConnectionRegion): (customer: Customer) => Customer {
       const decorate = withPendingChanges.decorator(scope)
       return (customer) => withoutHiddenNumbers(decorate(customer), scope.region)
     },
-    logReveals(scope, kind, customers) {
+    /** Logs the hidden numbers of those of the customers who are not to be contacted. */
+    logReveals(scope: ConnectionRegion, kind: RevealKind, customers: readonly Customer[]): void {
       if (parts.reveals.addHidden(scope, kind, customers, storage.clock.now().toISOString())) parts.announce()
     },
-    async selectedIds(scope, selection) {
+    async selectedIds(scope: ConnectionRegion, selection: CustomerSelection): Promise<readonly string[]> {
       if (selection.by === 'ids') return [...new Set(selection.ids)]
       return (await list.selected(scope, selection, today())).map(({ id }) => id)
     },
-    async status(scope) {
+    async status(scope: ConnectionRegion): Promise<CustomersStatus> {
       const rows = (await parts.lists.ready(scope)).rows()
       const { syncing, problem, returned } = sync.state(scope)
       const lastSync = cache.lastSync(scope)
@@ -138,7 +124,8 @@ export function createHandlerContext(storage: OpenStorage, parts: HandlerParts):
         inBin,
       }
     },
-    notifyAndSend(scope, ids) {
+    /** A journal has changed, and there is something to send. */
+    notifyAndSend(scope: ConnectionRegion, ids?: readonly string[]): void {
       parts.sendRequests.emit(scope.connectionId)
       notify(scope, ids)
     },

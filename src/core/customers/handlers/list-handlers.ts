@@ -17,32 +17,11 @@ import { fits } from '../list/rank-customers.ts'
 import { vehicleCandidates, vehicleCustomers } from '../list/vehicle-customers.ts'
 import type { HandlerContext } from './handler-context.ts'
 
-type ListMethod =
-  | 'status'
-  | 'facts'
-  | 'counts'
-  | 'list'
-  | 'suggest'
-  | 'get'
-  | 'findByVehicle'
-  | 'history'
-  | 'details'
-  | 'unreadable'
-  | 'export'
-  | 'exportPart'
-  | 'views'
-  | 'saveView'
-  | 'removeView'
-  | 'setColumns'
-  | 'sync'
-
 /** The user recognises the cause from a few. */
 const mostUnreadableShown = 50
 
 /** The list of customers, its views and its export. */
-export function createListHandlers(
-  context: HandlerContext,
-): Pick<DomainHandlers<'customers', AbortSignal>, ListMethod> {
+export function createListHandlers(context: HandlerContext) {
   const { storage, parts } = context
   const { cache, list, views, withPendingChanges } = parts
   const longFile = createLongFile()
@@ -182,7 +161,7 @@ export function createListHandlers(
       parts.sender.sendNow(scope.connectionId)
       return context.status(scope)
     },
-  }
+  } satisfies Partial<DomainHandlers<'customers', AbortSignal>>
 }
 
 const suggestion = (customer: Customer, fit: CustomerSuggestion['fit']): CustomerSuggestion => ({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CustomerUpdate, customerUpdates } from '../../../contract/customer-updates.ts'
+import type { CustomerUpdate } from '../../../contract/customer-updates.ts'
 import type { FieldUpdate } from '../../../contract/customer-changes.ts'
 import { type Customer, EditableField } from '../../../contract/customer-record.ts'
 import type { DomainHandlers } from '../../../contract/methods.ts'
@@ -37,12 +37,7 @@ const digestOf = (customers: UpdatePlan['customers']): string =>
 const maxShown = 2_000
 
 /** What rows of a draft change in existing customers, in the connection and region of the draft. */
-export function createUpdateHandlers(
-  context: HandlerContext,
-  readKnownRows: ReadKnownRows,
-): Pick<DomainHandlers<'customers', AbortSignal>, keyof typeof customerUpdates> & {
-  readonly prepareUpdates: PrepareUpdates
-} {
+export function createUpdateHandlers(context: HandlerContext, readKnownRows: ReadKnownRows) {
   const { storage, parts } = context
   const plan = async (scope: ConnectionRegion, rows: readonly KnownRow[]): Promise<UpdatePlan> => {
     const list = await parts.lists.ready(scope)
@@ -82,6 +77,8 @@ export function createUpdateHandlers(
         },
       }
     },
+  } satisfies Partial<DomainHandlers<'customers', AbortSignal>> & {
+    readonly prepareUpdates: PrepareUpdates
   }
 }
 

@@ -13,35 +13,7 @@ import { createFitReader, fits } from './rank-customers.ts'
 import { fieldsWithoutLetters, type FilterSources, forbiddenTest, rowFilter, rowTest } from './row-filter.ts'
 
 /** Filters and sorts the customers in memory. `today` is YYYY-MM-DD on this PC. */
-export interface CustomerList {
-  /** The total, and one page of customers by their numbers in the cache. */
-  page(
-    scope: ConnectionRegion,
-    filter: CustomerFilter,
-    order: ListOrder,
-    range: { readonly offset: number; readonly limit: number },
-    today: string,
-  ): Promise<{ readonly total: number; readonly numbers: readonly number[] }>
-  /** All matches, in an order; null: in that of their arrival. */
-  find(
-    scope: ConnectionRegion,
-    filter: CustomerFilter,
-    order: ListOrder | null,
-    today: string,
-  ): Promise<readonly ListedCustomer[]>
-  /** All matches of a filter, without those in `except`. */
-  selected(
-    scope: ConnectionRegion,
-    selection: { readonly filter: CustomerFilter; readonly except?: readonly string[] | undefined },
-    today: string,
-  ): Promise<readonly ListedCustomer[]>
-  /** How many match, and how many of them lack something. */
-  counts(scope: ConnectionRegion, filter: CustomerFilter, today: string): Promise<FilterCounts>
-  /** The customers that fit a typed text best, the latest sighting first among equals. Pending edits are not searched. */
-  suggest(scope: ConnectionRegion, text: string, limit: number): Promise<SuggestedCustomers>
-  /** Clears the last result, which is held for the next pages. Call it when a journal or the log of calls has changed. */
-  clear(): void
-}
+export type CustomerList = ReturnType<typeof createCustomerList>
 
 /** The best of all customers that were found. */
 export interface SuggestedCustomers {
@@ -65,7 +37,7 @@ interface Result {
   readonly rows: readonly ListedCustomer[]
 }
 
-export function createCustomerList({ cache, lists, ...sources }: CustomerListParts): CustomerList {
+export function createCustomerList({ cache, lists, ...sources }: CustomerListParts) {
   let last: Result | null = null
   let cleared = 0
 
@@ -97,7 +69,12 @@ export function createCustomerList({ cache, lists, ...sources }: CustomerListPar
     return runInSlices(checked())
   }
 
-  const find: CustomerList['find'] = async (scope, wholeFilter, order, today) => {
+  const find = async (
+    scope: ConnectionRegion,
+    wholeFilter: CustomerFilter,
+    order: ListOrder | null,
+    today: string,
+  ): Promise<readonly ListedCustomer[]> => {
     const filter = activeFilter(wholeFilter)
     const list = await lists.ready(scope)
     const all = order ? list.sorted(order) : list.rows()
@@ -114,12 +91,19 @@ export function createCustomerList({ cache, lists, ...sources }: CustomerListPar
   }
 
   return {
+    /** All matches, in an order; null: in that of their arrival. */
     find,
-    async selected(scope, { filter, except = [] }, today) {
+    /** All matches of a filter, without those in `except`. */
+    async selected(
+      scope: ConnectionRegion,
+      { filter, except = [] }: { readonly filter: CustomerFilter; readonly except?: readonly string[] | undefined },
+      today: string,
+    ): Promise<readonly ListedCustomer[]> {
       const excepted = new Set(except)
       return (await find(scope, filter, null, today)).filter(({ id }) => !excepted.has(id))
     },
-    async counts(scope, filter, today) {
+    /** How many match, and how many of them lack something. */
+    async counts(scope: ConnectionRegion, filter: CustomerFilter, today: string): Promise<FilterCounts> {
       const rows = await find(scope, filter, null, today)
       const isForbidden = forbiddenTest(sources, scope)
       const counts = { found: rows.length, withSightings: 0, missingMobile: 0, missingVin: 0, doNotContact: 0 }
@@ -131,13 +115,21 @@ export function createCustomerList({ cache, lists, ...sources }: CustomerListPar
       }
       return counts
     },
-    async page(scope, filter, order, { offset, limit }, today) {
+    /** The total, and one page of customers by their numbers in the cache. */
+    async page(
+      scope: ConnectionRegion,
+      filter: CustomerFilter,
+      order: ListOrder,
+      { offset, limit }: { readonly offset: number; readonly limit: number },
+      today: string,
+    ): Promise<{ readonly total: number; readonly numbers: readonly number[] }> {
       if (!lists.loaded(scope) && isUnfiltered(activeFilter(filter)) && isSameOrder(order, orderAtStart))
         return cache.firstRows(scope, { offset, limit })
       const rows = await find(scope, filter, order, today)
       return { total: rows.length, numbers: rows.slice(offset, offset + limit).map(({ number }) => number) }
     },
-    async suggest(scope, text, limit) {
+    /** The customers that fit a typed text best, the latest sighting first among equals. Pending edits are not searched. */
+    async suggest(scope: ConnectionRegion, text: string, limit: number): Promise<SuggestedCustomers> {
       const terms = searchTerms(text)
       if (terms.length === 0) return { total: 0, best: [] }
       const list = await lists.ready(scope)
@@ -149,7 +141,8 @@ export function createCustomerList({ cache, lists, ...sources }: CustomerListPar
       const best = fits.flatMap((fit) => found.filter((each) => each.fit === fit))
       return { total: found.length, best: best.slice(0, limit) }
     },
-    clear() {
+    /** Clears the last result, which is held for the next pages. Call it when a journal or the log of calls has changed. */
+    clear(): void {
       last = null
       cleared += 1
     },

@@ -5,14 +5,7 @@ import type { CustomerCache } from '../cache/customer-cache.ts'
 import { createListedCustomers, type ListedCustomers } from './listed-customers.ts'
 
 /** The lists of all connections and regions that were asked for. The cache's changes update them after each commit. */
-export interface CustomerLists {
-  /** Resolves when the list has all customers. They are read in slices of a few milliseconds. */
-  ready(scope: ConnectionRegion): Promise<ListedCustomers>
-  /** The list, if it has all customers. */
-  loaded(scope: ConnectionRegion): ListedCustomers | null
-  /** The same without waiting: customers that were not read yet are read now. */
-  now(scope: ConnectionRegion): ListedCustomers
-}
+export type CustomerLists = ReturnType<typeof createCustomerLists>
 
 interface HeldList {
   readonly connectionId: string
@@ -23,7 +16,7 @@ interface HeldList {
   readUpTo: number
 }
 
-export function createCustomerLists(cache: Pick<CustomerCache, 'listedAfter' | 'changes'>): CustomerLists {
+export function createCustomerLists(cache: Pick<CustomerCache, 'listedAfter' | 'changes'>) {
   const lists = new Map<string, HeldList>()
 
   function* load(scope: ConnectionRegion, held: HeldList): Steps<void> {
@@ -65,7 +58,8 @@ export function createCustomerLists(cache: Pick<CustomerCache, 'listedAfter' | '
   })
 
   return {
-    async ready(scope) {
+    /** Resolves when the list has all customers. They are read in slices of a few milliseconds. */
+    async ready(scope: ConnectionRegion): Promise<ListedCustomers> {
       for (;;) {
         const held = listOf(scope)
         while (held.loading) await runInSlices(held.loading)
@@ -73,11 +67,13 @@ export function createCustomerLists(cache: Pick<CustomerCache, 'listedAfter' | '
         if (lists.get(scopeKey(scope)) === held) return held.list
       }
     },
-    loaded(scope) {
+    /** The list, if it has all customers. */
+    loaded(scope: ConnectionRegion): ListedCustomers | null {
       const held = lists.get(scopeKey(scope))
       return held && !held.loading ? held.list : null
     },
-    now(scope) {
+    /** The same without waiting: customers that were not read yet are read now. */
+    now(scope: ConnectionRegion): ListedCustomers {
       const held = listOf(scope)
       if (held.loading) runAtOnce(held.loading)
       return held.list

@@ -9,20 +9,13 @@ import { fail } from '../../failures/failure-error.ts'
 import { customerMessages } from '../customer-messages.ts'
 
 /** Saved views of the list, named by the user for each connection, and the current columns. */
-export interface CustomerViews {
-  all(connectionId: string): SavedView[]
-  /** Fails with `conflict` if another view has this name in any case, and with `not-found` if the view no longer exists. */
-  save(connectionId: string, view: Omit<SavedView, 'id'> & { readonly id: string | null }): SavedView
-  remove(connectionId: string, id: string): void
-  columns(): ViewColumn[] | null
-  setColumns(columns: readonly ViewColumn[]): void
-}
+export type CustomerViews = ReturnType<typeof createCustomerViews>
 
 const columnsSetting = 'customers.columns'
 const StoredView = z.record(z.string(), z.unknown())
 const StoredColumns = z.array(ViewColumn)
 
-export function createCustomerViews(database: Database): CustomerViews {
+export function createCustomerViews(database: Database) {
   const all = (connectionId: string): SavedView[] =>
     database
       .all<{ id: string; name: string; view: string }>('SELECT * FROM customer_view WHERE connection_id = ?', [
@@ -33,7 +26,11 @@ export function createCustomerViews(database: Database): CustomerViews {
 
   return {
     all,
-    save(connectionId, { id, name, ...view }) {
+    /** Fails with `conflict` if another view has this name in any case, and with `not-found` if the view no longer exists. */
+    save(
+      connectionId: string,
+      { id, name, ...view }: Omit<SavedView, 'id'> & { readonly id: string | null },
+    ): SavedView {
       const views = all(connectionId)
       if (views.some((other) => other.id !== id && normalisedName(other.name) === normalisedName(name))) {
         const { message, ...more } = customerMessages.viewExists(name)
@@ -51,17 +48,17 @@ export function createCustomerViews(database: Database): CustomerViews {
       })
       return saved
     },
-    remove(connectionId, id) {
+    remove(connectionId: string, id: string): void {
       database.transaction(() => {
         database.run('DELETE FROM customer_view WHERE connection_id = ? AND id = ?', [connectionId, id])
         noteTeamWork(database, 'view', [id])
       })
     },
-    columns() {
+    columns(): ViewColumn[] | null {
       const saved = readSetting(database, columnsSetting)
       return saved === null ? null : parseJson(StoredColumns, saved)
     },
-    setColumns(columns) {
+    setColumns(columns: readonly ViewColumn[]): void {
       writeSetting(database, columnsSetting, JSON.stringify(columns))
     },
   }

@@ -7,41 +7,36 @@ import type { CustomerLists } from './customer-lists.ts'
 import { keysOfVehicle, type ListedCustomers } from './listed-customers.ts'
 
 /** The vehicles of the customers in the cache. Keys are those of `vehicleKeys` of core/fields. */
-export interface KnownVehicles {
-  vehicleKeys(connectionId: string, region: Region): Promise<Iterable<string>>
-  /** Which keys are of vehicles in the cache, also when they change later. */
-  knownVehicles(connectionId: string, region: Region): Promise<{ has(key: string): boolean }>
-  /** The ids of the customers in the cache that have one of the keys. */
-  idsOfVehicles(scope: ConnectionRegion, keys: readonly string[]): Promise<readonly string[]>
-  /** The VINs of customers by rego. Only regos that the service has without spaces are found, as Forecourt sends them. */
-  vinsOfRegos(scope: ConnectionRegion, regos: readonly string[]): Promise<readonly VinEvidence[]>
-}
+export type KnownVehicles = ReturnType<typeof createKnownVehicles>
 
-export function createKnownVehicles(lists: Pick<CustomerLists, 'ready'>): KnownVehicles {
+export function createKnownVehicles(lists: Pick<CustomerLists, 'ready'>) {
   const indexed = async (scope: ConnectionRegion): Promise<ListedCustomers> => {
     const list = await lists.ready(scope)
     await runInSlices(list.indexVehicles())
     return list
   }
   return {
-    async vehicleKeys(connectionId, region) {
+    async vehicleKeys(connectionId: string, region: Region): Promise<Iterable<string>> {
       const rows = (await lists.ready({ connectionId, region })).rows()
       return (function* () {
         for (const row of rows) yield* keysOfVehicle(row, region)
       })()
     },
 
-    async knownVehicles(connectionId, region) {
+    /** Which keys are of vehicles in the cache, also when they change later. */
+    async knownVehicles(connectionId: string, region: Region): Promise<{ has(key: string): boolean }> {
       const list = await indexed({ connectionId, region })
       return { has: (key) => list.withVehicle(key).length > 0 }
     },
 
-    async idsOfVehicles(scope, keys) {
+    /** The ids of the customers in the cache that have one of the keys. */
+    async idsOfVehicles(scope: ConnectionRegion, keys: readonly string[]): Promise<readonly string[]> {
       const list = await indexed(scope)
       return [...new Set(keys.flatMap((key) => list.withVehicle(key).map(({ id }) => id)))]
     },
 
-    async vinsOfRegos(scope, regos) {
+    /** The VINs of customers by rego. Only regos that the service has without spaces are found, as Forecourt sends them. */
+    async vinsOfRegos(scope: ConnectionRegion, regos: readonly string[]): Promise<readonly VinEvidence[]> {
       const list = await indexed(scope)
       return [...new Set(regos)].flatMap((wanted) =>
         list.withVehicle(`r:${wanted}`).flatMap(({ rego, state, vin, lastUpdated: at }) => {

@@ -11,24 +11,7 @@ export interface ListOrder {
 }
 
 /** The customers of one connection and region in memory. */
-export interface ListedCustomers {
-  /** Grows with each change. */
-  version(): number
-  /** All customers in the order of their arrival: the same array until one of them changes. */
-  rows(): readonly ListedCustomer[]
-  find(id: string): ListedCustomer | undefined
-  /**
-   * All customers in an order: the same array until one of them changes. Values are compared by their characters, names and titles in lower
-   * case; equal ones keep the order of their arrival. Descending is the reverse, and customers without a value are last in both.
-   */
-  sorted(order: ListOrder): readonly ListedCustomer[]
-  /** Makes the index that `withVehicle` uses, unless it exists. */
-  indexVehicles(): Steps<void>
-  /** The customers with this key (`vehicleKeys` of core/fields), in the order of their arrival. */
-  withVehicle(key: string): readonly ListedCustomer[]
-  /** New customers and new versions of others, in the order of their numbers; and the ids of those that are gone. */
-  change(saved: readonly ListedCustomer[], removed: readonly string[]): void
-}
+export type ListedCustomers = ReturnType<typeof createListedCustomers>
 
 /** Customers between two pauses: about 3 ms. */
 const indexedPerStep = 2_000
@@ -56,7 +39,7 @@ function ascending(
   return { valued: valued.map(({ row }) => row), empty }
 }
 
-export function createListedCustomers(region: Region): ListedCustomers {
+export function createListedCustomers(region: Region) {
   /** In the order of arrival: a new version takes the place of the old one. */
   const byId = new Map<string, ListedCustomer>()
   let version = 0
@@ -83,10 +66,16 @@ export function createListedCustomers(region: Region): ListedCustomers {
   }
 
   return {
-    version: () => version,
+    /** Grows with each change. */
+    version: (): number => version,
+    /** All customers in the order of their arrival: the same array until one of them changes. */
     rows: allRows,
-    find: (id) => byId.get(id),
-    sorted({ sort, descending }) {
+    find: (id: string): ListedCustomer | undefined => byId.get(id),
+    /**
+     * All customers in an order: the same array until one of them changes. Values are compared by their characters, names and titles in lower
+     * case; equal ones keep the order of their arrival. Descending is the reverse, and customers without a value are last in both.
+     */
+    sorted({ sort, descending }: ListOrder): readonly ListedCustomer[] {
       const key = `${sort} ${descending}`
       const kept = orders.get(key)
       if (kept) return kept
@@ -95,7 +84,8 @@ export function createListedCustomers(region: Region): ListedCustomers {
       orders.set(key, sorted)
       return sorted
     },
-    *indexVehicles() {
+    /** Makes the index that `withVehicle` uses, unless it exists. */
+    *indexVehicles(): Steps<void> {
       while (!vehicles) {
         const [index, indexedVersion] = [new Map<string, ListedCustomer[]>(), version]
         for (const [at, row] of allRows().entries()) {
@@ -105,8 +95,11 @@ export function createListedCustomers(region: Region): ListedCustomers {
         if (version === indexedVersion) vehicles = index
       }
     },
-    withVehicle: (key) => (vehicles?.get(key) ?? []).toSorted((one, other) => one.number - other.number),
-    change(saved, removed) {
+    /** The customers with this key (`vehicleKeys` of core/fields), in the order of their arrival. */
+    withVehicle: (key: string): readonly ListedCustomer[] =>
+      (vehicles?.get(key) ?? []).toSorted((one, other) => one.number - other.number),
+    /** New customers and new versions of others, in the order of their numbers; and the ids of those that are gone. */
+    change(saved: readonly ListedCustomer[], removed: readonly string[]): void {
       version += 1
       rows = null
       orders.clear()

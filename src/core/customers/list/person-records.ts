@@ -8,18 +8,13 @@ import type { CustomerLists } from './customer-lists.ts'
 import type { WithPendingChanges } from './with-pending-changes.ts'
 
 /** Finds the records of persons: the mobile number identifies a person. */
-export interface PersonRecords {
-  /** Every record of the person of a record: the given one first, then the one that was updated last. */
-  recordsOfPerson(scope: ConnectionRegion, customer: Customer): readonly Customer[]
-  /** Every record of several persons, each record once: the given ones first. */
-  recordsOfPersons(scope: ConnectionRegion, customers: readonly Customer[]): Promise<readonly Customer[]>
-}
+export type PersonRecords = ReturnType<typeof createPersonRecords>
 
 export function createPersonRecords(parts: {
   readonly cache: Pick<CustomerCache, 'read'>
   readonly lists: Pick<CustomerLists, 'now' | 'ready'>
   readonly withPendingChanges: WithPendingChanges
-}): PersonRecords {
+}) {
   const { cache, lists, withPendingChanges } = parts
   const digitsOf = ({ region }: ConnectionRegion, mobile: string | null): string =>
     (mobile === null ? null : personDigits(mobile, region)) ?? ''
@@ -42,8 +37,13 @@ export function createPersonRecords(parts: {
   }
 
   return {
-    recordsOfPerson: (scope, customer) => [customer, ...othersIn(scope, [customer], lists.now(scope).rows())],
-    async recordsOfPersons(scope, customers) {
+    /** Every record of the person of a record: the given one first, then the one that was updated last. */
+    recordsOfPerson: (scope: ConnectionRegion, customer: Customer): readonly Customer[] => [
+      customer,
+      ...othersIn(scope, [customer], lists.now(scope).rows()),
+    ],
+    /** Every record of several persons, each record once: the given ones first. */
+    async recordsOfPersons(scope: ConnectionRegion, customers: readonly Customer[]): Promise<readonly Customer[]> {
       const unique = [...new Map(customers.map((customer) => [customer.id, customer])).values()]
       return [...unique, ...othersIn(scope, unique, (await lists.ready(scope)).rows())]
     },

@@ -18,14 +18,7 @@ interface SightedChange {
 }
 
 /** The customers with a sighting, as the list shows them. Held until they change. */
-export interface SightedCustomers {
-  /** The latest first. Returns the same array until one of them changes. */
-  all(scope: ConnectionRegion): readonly Customer[]
-  /** The same in pieces: many may have changed. */
-  allSteps(scope: ConnectionRegion): Steps<readonly Customer[]>
-  clear(change: SightedChange): void
-  clearAll(): void
-}
+export type SightedCustomers = ReturnType<typeof createSightedCustomers>
 
 interface Sighted {
   readonly list: ListedCustomers
@@ -44,7 +37,7 @@ export function createSightedCustomers(
   cache: Pick<CustomerCache, 'read'>,
   lists: Pick<CustomerLists, 'now'>,
   withPendingChanges: Pick<WithPendingChanges, 'decorator'>,
-): SightedCustomers {
+) {
   const scopes = new Map<string, Sighted>()
 
   const sightedOf = (scope: ConnectionRegion): Sighted => {
@@ -89,9 +82,11 @@ export function createSightedCustomers(
   }
 
   return {
-    all: (scope) => runAtOnce(allSteps(scope)),
+    /** The latest first. Returns the same array until one of them changes. */
+    all: (scope: ConnectionRegion): readonly Customer[] => runAtOnce(allSteps(scope)),
+    /** The same in pieces: many may have changed. */
     allSteps,
-    clear({ scope, sighted, ids }) {
+    clear({ scope, sighted, ids }: SightedChange): void {
       const known = scopes.get(scopeKey(scope))
       if (!known || !sighted) return
       known.customers = null
@@ -99,6 +94,6 @@ export function createSightedCustomers(
       if (!ids) known.byId.clear()
       else for (const id of ids) known.byId.delete(id)
     },
-    clearAll: () => scopes.clear(),
+    clearAll: (): void => scopes.clear(),
   }
 }

@@ -6,27 +6,22 @@ import type { ListedCustomers } from './listed-customers.ts'
 import { uploadTest } from './row-filter.ts'
 
 /** The customers in the list that uploads of this PC created. */
-export interface UploadedCustomers {
-  /** Which customers are of an upload. It is true until the list or the upload changes. */
-  ofUpload(scope: ConnectionRegion, uploadId: string): Pick<ReadonlySet<string>, 'has'>
-  ids(scope: ConnectionRegion, uploadId: string): Promise<readonly string[]>
-  /** How many customers of an upload the list has, and how many of them are being deleted. */
-  count(scope: ConnectionRegion, uploadId: string): { readonly left: number; readonly deleting: number }
-}
+export type UploadedCustomers = ReturnType<typeof createUploadedCustomers>
 
-export function createUploadedCustomers(
-  database: Database,
-  lists: Pick<CustomerLists, 'now' | 'ready'>,
-): UploadedCustomers {
+export function createUploadedCustomers(database: Database, lists: Pick<CustomerLists, 'now' | 'ready'>) {
   const idsIn = (list: ListedCustomers, uploadId: string): string[] =>
     list
       .rows()
       .filter(uploadTest(database, [uploadId]))
       .map(({ id }) => id)
   return {
-    ofUpload: (scope, uploadId) => new Set(idsIn(lists.now(scope), uploadId)),
-    ids: async (scope, uploadId) => idsIn(await lists.ready(scope), uploadId),
-    count(scope, uploadId) {
+    /** Which customers are of an upload. It is true until the list or the upload changes. */
+    ofUpload: (scope: ConnectionRegion, uploadId: string): Pick<ReadonlySet<string>, 'has'> =>
+      new Set(idsIn(lists.now(scope), uploadId)),
+    ids: async (scope: ConnectionRegion, uploadId: string): Promise<readonly string[]> =>
+      idsIn(await lists.ready(scope), uploadId),
+    /** How many customers of an upload the list has, and how many of them are being deleted. */
+    count(scope: ConnectionRegion, uploadId: string): { readonly left: number; readonly deleting: number } {
       const uploaded = new Set(idsIn(lists.now(scope), uploadId))
       const deletions = database.all<{ id: string }>(
         `SELECT customer_id AS id FROM bin INDEXED BY bin_open WHERE ${inScope} AND pending = 1`,

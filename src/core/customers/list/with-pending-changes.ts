@@ -17,11 +17,7 @@ export type FindSavedVehicle = (
 ) => SavedVehicle | null
 
 /** Adds what only this PC knows to records of the cache: edits, deletions, Do Not Contact, and what is known about the car. */
-export interface WithPendingChanges {
-  /** Adds it to many records, one after another. `forThousands`: what is known of Do Not Contact is read once, at the first record. */
-  decorator(scope: ConnectionRegion, options?: { readonly forThousands?: boolean }): (customer: Customer) => Customer
-  find(scope: ConnectionRegion, id: string): Customer | null
-}
+export type WithPendingChanges = ReturnType<typeof createWithPendingChanges>
 
 export function createWithPendingChanges(parts: {
   readonly cache: CustomerCache
@@ -29,9 +25,12 @@ export function createWithPendingChanges(parts: {
   readonly deletions: DeletionQueue
   readonly doNotContact: DoNotContact
   readonly findSavedVehicle: FindSavedVehicle
-}): WithPendingChanges {
+}) {
   const { cache, edits, deletions, doNotContact, findSavedVehicle } = parts
-  const decorator: WithPendingChanges['decorator'] = (scope, { forThousands = false } = {}) => {
+  const decorator = (
+    scope: ConnectionRegion,
+    { forThousands = false }: { readonly forThousands?: boolean } = {},
+  ): ((customer: Customer) => Customer) => {
     // Usually there is nothing of a kind, and then no record is queried for it.
     const hasEdits = edits.hasAny(scope)
     const hasDeletions = deletions.hasAny(scope)
@@ -54,8 +53,9 @@ export function createWithPendingChanges(parts: {
     }
   }
   return {
+    /** Adds it to many records, one after another. `forThousands`: what is known of Do Not Contact is read once, at the first record. */
     decorator,
-    find(scope, id) {
+    find(scope: ConnectionRegion, id: string): Customer | null {
       const found = cache.find(scope, id)
       return found && decorator(scope)(found)
     },

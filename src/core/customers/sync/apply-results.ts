@@ -21,24 +21,7 @@ export interface CustomerUpdate {
 }
 
 /** Saves the service's answers: cache, ledger and bin change together, in one transaction for each answer. */
-export interface ResultHandler {
-  /** Records that the service listed or sent. Returns how many are new or different. `durable`: see `CustomerRows.save`. */
-  saveRecords(scope: ConnectionRegion, records: readonly RemoteCustomer[], durable?: 'now' | 'later'): number
-  /** An answer about one record, with what it left out as the cache has it. `sent`: what it was changed to. */
-  complete(scope: ConnectionRegion, record: RemoteCustomer, sent?: Partial<RemoteCustomer>): RemoteCustomer
-  /** The service has the edit's value. */
-  saveEdit(edit: Edit, record: RemoteCustomer): void
-  saveConflict(edit: Edit, record: RemoteCustomer): void
-  refuseEdit(edit: Edit, error: ServiceFailure): void
-  /** The service has deleted the record on this PC's request. Null if only a call whose answer was lost can have done it. */
-  saveDeletion(scope: ConnectionRegion, customerId: string, record: RemoteCustomer | null): void
-  refuseDeletion(scope: ConnectionRegion, customerId: string, error: ServiceFailure): void
-  /**
-   * The service no longer has these records. They leave the cache, their edits fail, and pending deletions that were sent are done.
-   * Returns how many were not deleted by this PC.
-   */
-  removeVanished(scope: ConnectionRegion, ids: readonly string[]): number
-}
+export type ResultHandler = ReturnType<typeof createResultHandler>
 
 export interface ResultParts {
   readonly cache: CustomerCache
@@ -54,10 +37,14 @@ export interface ResultParts {
   readonly deletedDuringSync: Set<string>
 }
 
-export function createResultHandler(parts: ResultParts): ResultHandler {
+export function createResultHandler(parts: ResultParts) {
   const { cache, ledger, deletions, bin, updates, deletedDuringSync } = parts
 
-  const saveRecords: ResultHandler['saveRecords'] = (scope, records, durable) => {
+  const saveRecords = (
+    scope: ConnectionRegion,
+    records: readonly RemoteCustomer[],
+    durable?: 'now' | 'later',
+  ): number => {
     // In one transaction: after a crash in between, overwritten values would not be noticed again.
     const saved = cache.transaction(() => {
       const changed = cache.save(scope, deletions.withoutErased(scope, records), durable)
@@ -123,9 +110,15 @@ export function createResultHandler(parts: ResultParts): ResultHandler {
   }
 
   return {
+    /** Records that the service listed or sent. Returns how many are new or different. `durable`: see `CustomerRows.save`. */
     saveRecords,
 
-    complete(scope, { missing, ...record }, sent = {}) {
+    /** An answer about one record, with what it left out as the cache has it. `sent`: what it was changed to. */
+    complete(
+      scope: ConnectionRegion,
+      { missing, ...record }: RemoteCustomer,
+      sent: Partial<RemoteCustomer> = {},
+    ): RemoteCustomer {
       const before = missing ? cache.find(scope, record.id) : null
       if (!missing || !before) return record
       const kept = { ...before, ...sent }
@@ -136,7 +129,8 @@ export function createResultHandler(parts: ResultParts): ResultHandler {
       }
     },
 
-    saveEdit(edit, record) {
+    /** The service has the edit's value. */
+    saveEdit(edit: Edit, record: RemoteCustomer): void {
       const { scope } = edit
       cache.transaction(() => {
         // Neither exists if the connection was emptied in the meantime: then the answer is outdated.
@@ -146,7 +140,7 @@ export function createResultHandler(parts: ResultParts): ResultHandler {
       updates.emit({ scope, sighted: record.sightings.length > 0, ids: [record.id] })
     },
 
-    saveConflict(edit, record) {
+    saveConflict(edit: Edit, record: RemoteCustomer): void {
       cache.transaction(() => {
         saveRecords(edit.scope, [record])
         ledger.markConflict(edit, record[edit.field])
@@ -154,7 +148,7 @@ export function createResultHandler(parts: ResultParts): ResultHandler {
       updates.emit({ scope: edit.scope, sighted: true, ids: [edit.customerId] })
     },
 
-    refuseEdit(edit, { failure, certainty }) {
+    refuseEdit(edit: Edit, { failure, certainty }: ServiceFailure): void {
       const isUnchanged = certainty !== 'unknown'
       const isRefused = ledger.refuse(edit, {
         ...failure,
@@ -163,7 +157,8 @@ export function createResultHandler(parts: ResultParts): ResultHandler {
       if (isRefused) updates.emit({ scope: edit.scope, sighted: true, ids: [edit.customerId] })
     },
 
-    saveDeletion(scope, customerId, record) {
+    /** The service has deleted the record on this PC's request. Null if only a call whose answer was lost can have done it. */
+    saveDeletion(scope: ConnectionRegion, customerId: string, record: RemoteCustomer | null): void {
       cache.transaction(() => {
         if (finishErased(scope, customerId)) return
         const last = record ? { ...toCustomer(record), id: customerId } : cache.find(scope, customerId)
@@ -177,12 +172,16 @@ export function createResultHandler(parts: ResultParts): ResultHandler {
       updates.emit({ scope, sighted: true, ids: [customerId] })
     },
 
-    refuseDeletion(scope, customerId, { failure }) {
+    refuseDeletion(scope: ConnectionRegion, customerId: string, { failure }: ServiceFailure): void {
       deletions.refuse(scope, customerId, { ...failure, kept: customerMessages.deletionRefused })
       updates.emit({ scope, sighted: true, ids: [customerId] })
     },
 
-    removeVanished(scope, ids) {
+    /**
+     * The service no longer has these records. They leave the cache, their edits fail, and pending deletions that were sent are done.
+     * Returns how many were not deleted by this PC.
+     */
+    removeVanished(scope: ConnectionRegion, ids: readonly string[]): number {
       if (ids.length === 0) return 0
       const deletedElsewhere = cache.transaction(() => {
         const others = ids.filter((id) => !endChanges(scope, id)).length

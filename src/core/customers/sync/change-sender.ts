@@ -31,14 +31,7 @@ export const defaultSendTiming: SendTiming = {
 }
 
 /** Sends edits and deletions in the background: in order for each record, one call per record at a time, a few records at once. */
-export interface ChangeSender {
-  start(): void
-  /** Sends again at once, even if it waits after a failure. */
-  sendNow(connectionId: string): void
-  /** Ends the waits after failures, except those that the service asked for. */
-  retryNow(): void
-  close(): Promise<void>
-}
+export type ChangeSender = ReturnType<typeof createChangeSender>
 
 export interface SenderParts {
   readonly ledger: ChangeLedger
@@ -58,7 +51,7 @@ interface SendStep {
 /** The number of waiting records that are searched for one that can be sent now. */
 const maxSearched = 400
 
-export function createChangeSender(storage: OpenStorage, parts: SenderParts): ChangeSender {
+export function createChangeSender(storage: OpenStorage, parts: SenderParts) {
   const { ledger, timing } = parts
   const closing = new AbortController()
   const ended = AbortSignal.any([storage.ended, closing.signal])
@@ -95,14 +88,16 @@ export function createChangeSender(storage: OpenStorage, parts: SenderParts): Ch
   }
 
   return {
-    start() {
+    start(): void {
       isStarted = true
       for (const connectionId of ledger.edits.connectionsToSend()) findOrCreateLoop(connectionId).start()
       for (const loop of loops.values()) loop.start()
     },
-    sendNow: (connectionId) => loops.get(connectionId)?.runNow(),
-    retryNow: () => loops.forEach((loop) => loop.retryNow()),
-    async close() {
+    /** Sends again at once, even if it waits after a failure. */
+    sendNow: (connectionId: string): void => loops.get(connectionId)?.runNow(),
+    /** Ends the waits after failures, except those that the service asked for. */
+    retryNow: (): void => loops.forEach((loop) => loop.retryNow()),
+    async close(): Promise<void> {
       stopListening()
       closing.abort()
       const nextHeld = parts.deletions.endHolds()

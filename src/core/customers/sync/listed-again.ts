@@ -7,23 +7,7 @@ import type { ChangeLedger } from '../changes/change-ledger.ts'
 import type { CustomerUpdate } from './apply-results.ts'
 
 /** Corrects what was taken for deleted, by the key of another account for example, when the service has it after all. */
-export interface ListedAgain {
-  /**
-   * After a complete list: records of the bin that the service has leave it, and edits that failed with their records are sent. Returns
-   * how many left the bin.
-   */
-  takeBack(
-    scope: ConnectionRegion,
-    client: ServiceClient,
-    isListed: (id: string) => boolean,
-    signal: AbortSignal,
-  ): Promise<number>
-  /**
-   * Takes those of the records that the service has out of the bin: restored, they would be doubled. Returns them; without a connection
-   * to the service none.
-   */
-  takeBackExisting(scope: ConnectionRegion, ids: readonly string[]): Promise<readonly string[]>
-}
+export type ListedAgain = ReturnType<typeof createListedAgain>
 
 export interface ListedAgainParts {
   readonly bin: Pick<Bin, 'deletedIds' | 'remove'>
@@ -41,7 +25,7 @@ const existingTimeoutMs = 10_000
 export function createListedAgain(
   { connections, database }: Pick<OpenStorage, 'connections' | 'database'>,
   { bin, ledger, sendRequests, updates, ended }: ListedAgainParts,
-): ListedAgain {
+) {
   /** A list can be older than a deletion, so the records are read too. */
   const leaveBin = async (
     scope: ConnectionRegion,
@@ -71,11 +55,24 @@ export function createListedAgain(
   }
 
   return {
-    async takeBack(scope, client, isListed, signal) {
+    /**
+     * After a complete list: records of the bin that the service has leave it, and edits that failed with their records are sent. Returns
+     * how many left the bin.
+     */
+    async takeBack(
+      scope: ConnectionRegion,
+      client: ServiceClient,
+      isListed: (id: string) => boolean,
+      signal: AbortSignal,
+    ): Promise<number> {
       retryEdits(scope, isListed)
       return (await leaveBin(scope, client, bin.deletedIds(scope).filter(isListed), { signal })).length
     },
-    async takeBackExisting(scope, ids) {
+    /**
+     * Takes those of the records that the service has out of the bin: restored, they would be doubled. Returns them; without a connection
+     * to the service none.
+     */
+    async takeBackExisting(scope: ConnectionRegion, ids: readonly string[]): Promise<readonly string[]> {
       const client = await connections.client(scope.connectionId, scope.region)
       return client.ok ? leaveBin(scope, client.value, ids, { signal: ended, timeoutMs: existingTimeoutMs }) : []
     },

@@ -20,24 +20,12 @@ export interface ListedRecordsParts {
 }
 
 /** Records that an upload has read while it matched its rows: they need not be read again page by page. */
-export interface ListedRecords {
-  save(scope: ConnectionRegion, records: readonly RemoteCustomer[]): Promise<void>
-  /**
-   * Syncs when the number of the service's customers is not that of the cache: others have added or deleted some, or the
-   * network has delivered a batch twice. One call tells: the list has exactly one entry from the last place on. Otherwise
-   * the next ordinary sync is soon enough.
-   */
-  syncIfChanged(scope: ConnectionRegion): Promise<void>
-  /** Since when the cache is known to have all customers of the list (ISO 8601); null: since the last sync. */
-  completeAt(scope: ConnectionRegion): string | null
-  /** Resolves when no check runs any more. The database stays open until then. */
-  close(): Promise<void>
-}
+export type ListedRecords = ReturnType<typeof createListedRecords>
 
 /** Records saved in one transaction. */
 const recordsPerPiece = 250
 
-export function createListedRecords(storage: OpenStorage, parts: ListedRecordsParts): ListedRecords {
+export function createListedRecords(storage: OpenStorage, parts: ListedRecordsParts) {
   const { cache, lists, deletions, results, savedDuringSync, sync, ended } = parts
   const completeAt = new Map<string, string>()
   const checks = new Set<Promise<void>>()
@@ -63,7 +51,7 @@ export function createListedRecords(storage: OpenStorage, parts: ListedRecordsPa
   }
 
   return {
-    async save(scope, records) {
+    async save(scope: ConnectionRegion, records: readonly RemoteCustomer[]): Promise<void> {
       for (let first = 0; first < records.length && !ended.aborted; first += recordsPerPiece) {
         const piece = records.slice(first, first + recordsPerPiece).filter(({ id }) => !deletions.isDeleted(scope, id))
         for (const { id } of piece) savedDuringSync.add(id)
@@ -72,15 +60,22 @@ export function createListedRecords(storage: OpenStorage, parts: ListedRecordsPa
       }
     },
 
-    syncIfChanged(scope) {
+    /**
+     * Syncs when the number of the service's customers is not that of the cache: others have added or deleted some, or the
+     * network has delivered a batch twice. One call tells: the list has exactly one entry from the last place on. Otherwise
+     * the next ordinary sync is soon enough.
+     */
+    syncIfChanged(scope: ConnectionRegion): Promise<void> {
       const check = checkCount(scope).finally(() => checks.delete(check))
       checks.add(check)
       return check
     },
 
-    completeAt: (scope) => completeAt.get(scopeKey(scope)) ?? null,
+    /** Since when the cache is known to have all customers of the list (ISO 8601); null: since the last sync. */
+    completeAt: (scope: ConnectionRegion): string | null => completeAt.get(scopeKey(scope)) ?? null,
 
-    async close() {
+    /** Resolves when no check runs any more. The database stays open until then. */
+    async close(): Promise<void> {
       await Promise.allSettled(checks)
     },
   }

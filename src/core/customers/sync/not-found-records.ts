@@ -7,13 +7,7 @@ import type { RecordToSend } from '../changes/open-edits.ts'
  * They are left alone until a complete list that began after the answer has them, or lacks them. In memory: after a start they are called
  * again.
  */
-export interface NotFoundRecords {
-  add(record: RecordToSend): void
-  has(record: RecordToSend): boolean
-  of(scope: ConnectionRegion): readonly string[]
-  /** A list has decided about them. */
-  remove(scope: ConnectionRegion, ids: readonly string[]): void
-}
+export type NotFoundRecords = ReturnType<typeof createNotFoundRecords>
 
 /**
  * `requestList`: called for the first 404 of a record only, so that one record does not cause lists without end. `onDecided`: records that
@@ -22,20 +16,21 @@ export interface NotFoundRecords {
 export function createNotFoundRecords(
   requestList: (scope: ConnectionRegion) => void,
   onDecided: (scope: ConnectionRegion) => void,
-): NotFoundRecords {
+) {
   const waiting = new Map<string, Set<string>>()
   const requested = new Set<string>()
   return {
-    add({ customerId, ...scope }) {
+    add({ customerId, ...scope }: RecordToSend): void {
       const key = scopeKey(scope)
       waiting.set(key, (waiting.get(key) ?? new Set()).add(customerId))
       if (requested.has(`${key} ${customerId}`)) return
       requested.add(`${key} ${customerId}`)
       requestList(scope)
     },
-    has: ({ customerId, ...scope }) => waiting.get(scopeKey(scope))?.has(customerId) ?? false,
-    of: (scope) => [...(waiting.get(scopeKey(scope)) ?? [])],
-    remove(scope, ids) {
+    has: ({ customerId, ...scope }: RecordToSend): boolean => waiting.get(scopeKey(scope))?.has(customerId) ?? false,
+    of: (scope: ConnectionRegion): readonly string[] => [...(waiting.get(scopeKey(scope)) ?? [])],
+    /** A list has decided about them. */
+    remove(scope: ConnectionRegion, ids: readonly string[]): void {
       for (const id of ids) waiting.get(scopeKey(scope))?.delete(id)
       if (ids.length > 0) onDecided(scope)
     },

@@ -23,17 +23,7 @@ import type { CustomerUpdate } from './apply-results.ts'
 import type { CustomerSync } from './customer-sync.ts'
 
 /** Restores records of the bin by an upload. */
-export interface RestoreQueue {
-  /** Fails with `conflict` if none of the records is in the bin, or all are being restored already, or are in the list again. */
-  start(
-    scope: ConnectionRegion,
-    ids: readonly string[],
-  ): Promise<{ readonly uploadId: string; readonly customers: number }>
-  /** Restores the records whose deletion the user has undone and the service has confirmed. */
-  startAsked(scope: ConnectionRegion): Promise<void>
-  /** Removes the records of finished uploads from the bin. Returns the scopes that changed. */
-  finish(): ConnectionRegion[]
-}
+export type RestoreQueue = ReturnType<typeof createRestoreQueue>
 
 export interface RestoreParts {
   readonly database: Database
@@ -47,7 +37,7 @@ export interface RestoreParts {
   readonly listedAgain: Pick<ListedAgain, 'takeBackExisting'>
 }
 
-export function createRestoreQueue(parts: RestoreParts): RestoreQueue {
+export function createRestoreQueue(parts: RestoreParts) {
   const { database, clock, bin, ledger, doNotContact, cache } = parts
 
   /** Do Not Contact is stored by record id as well, and the restored record gets a new id. */
@@ -67,7 +57,10 @@ export function createRestoreQueue(parts: RestoreParts): RestoreQueue {
       .some(({ clientName, mobileNumber }) => clientName === record.clientName && mobileNumber === record.mobileNumber)
   }
 
-  const start: RestoreQueue['start'] = async (scope, ids) => {
+  const start = async (
+    scope: ConnectionRegion,
+    ids: readonly string[],
+  ): Promise<{ readonly uploadId: string; readonly customers: number }> => {
     const deleted = bin.restorable(scope, [...new Set(ids)])
     if (deleted.length === 0) {
       const { message, kept } = customerMessages.nothingToRestore
@@ -110,9 +103,11 @@ export function createRestoreQueue(parts: RestoreParts): RestoreQueue {
   let lastAsked: Promise<unknown> = Promise.resolve()
 
   return {
+    /** Fails with `conflict` if none of the records is in the bin, or all are being restored already, or are in the list again. */
     start,
 
-    startAsked(scope) {
+    /** Restores the records whose deletion the user has undone and the service has confirmed. */
+    startAsked(scope: ConnectionRegion): Promise<void> {
       const started = lastAsked.then(async () => {
         const ids = bin.askedToRestore(scope)
         if (ids.length > 0) await start(scope, ids)
@@ -121,7 +116,8 @@ export function createRestoreQueue(parts: RestoreParts): RestoreQueue {
       return started
     },
 
-    finish() {
+    /** Removes the records of finished uploads from the bin. Returns the scopes that changed. */
+    finish(): ConnectionRegion[] {
       const results = bin.restoreResults()
       if (results.length === 0) return []
       database.transaction(() => {

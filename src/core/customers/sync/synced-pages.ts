@@ -92,25 +92,21 @@ function referencesOf(customers: readonly RemoteCustomer[]): Map<string, RowRefe
 }
 
 /** The `SyncedPages` of each connection and region that was synced. */
-export interface SyncedScopes {
-  of(scope: ConnectionRegion): SyncedPages
-  /** See `SyncedPages.forget`. */
-  forget(scope: ConnectionRegion, ids: Iterable<string>): void
-  forgetConnection(connectionId: string): void
-}
+export type SyncedScopes = ReturnType<typeof createSyncedScopes>
 
-export function createSyncedScopes(): SyncedScopes {
+export function createSyncedScopes() {
   const scopes = new Map<string, { readonly connectionId: string; readonly pages: SyncedPages }>()
   return {
-    of(scope) {
+    of(scope: ConnectionRegion): SyncedPages {
       const found = scopes.get(scopeKey(scope))
       if (found) return found.pages
       const pages = createSyncedPages()
       scopes.set(scopeKey(scope), { connectionId: scope.connectionId, pages })
       return pages
     },
-    forget: (scope, ids) => scopes.get(scopeKey(scope))?.pages.forget(ids),
-    forgetConnection(connectionId) {
+    /** See `SyncedPages.forget`. */
+    forget: (scope: ConnectionRegion, ids: Iterable<string>): void => scopes.get(scopeKey(scope))?.pages.forget(ids),
+    forgetConnection(connectionId: string): void {
       for (const [key, scope] of scopes) if (scope.connectionId === connectionId) scopes.delete(key)
     },
   }

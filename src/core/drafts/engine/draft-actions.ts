@@ -8,18 +8,18 @@ import { takesOneColumn } from '../mapping/column-targets.ts'
 import type { RememberedChoices } from '../model/draft-source.ts'
 import { applyTemplate } from './apply-template.ts'
 import type { TableChoices } from '../../../contract/table-choices.ts'
-import type { OverrideEntry } from '../model/overrides.ts'
+import { type OverrideEntry, entryToClear, entryToSet } from '../model/overrides.ts'
 import type { ActionPlan } from './action-plan.ts'
 import { addRows, removeRows } from './added-rows.ts'
 import { planCells } from './cell-changes.ts'
-import { cellEntries } from './cell-entries.ts'
+import { cellEntries, rangeFrom } from './cell-entries.ts'
 import { chooseValue, type ValueMeaning } from './column-values.ts'
-import { clear, planned, refused, set } from './plan-entries.ts'
+import { clear, planned, refused, set, nextRangeId } from './plan-entries.ts'
 import { chooseCars, chooseTable } from './table-actions.ts'
 import type { DraftState } from './draft-state.ts'
 import { changeLabels, refusals } from './draft-text.ts'
 import { fixGroup } from './fix-group.ts'
-import { rowEntries } from './row-entries.ts'
+import { RowRanges } from '../model/row-ranges.ts'
 
 /** What the user can do to a draft, as data. */
 export type DraftAction =
@@ -268,4 +268,34 @@ function excludeErrors(state: DraftState): ActionPlan {
     if (state.issues.statusAt(position) === 'error') rows.push(row)
   }
   return planned(changeLabels.excludedErrors(rows), rowEntries(state, rows, false))
+}
+
+/**
+ * The entries by which rows are included or excluded, or by which the rules decide about them (null): one for all, or
+ * one for each of a few. `after`: how many other entries the same change has.
+ */
+function rowEntries(
+  { overrides, index }: DraftState,
+  rows: readonly number[],
+  include: boolean | null,
+  after = 0,
+): OverrideEntry[] {
+  const changed = rows.filter((row) => index.rows.get(row) !== (include ?? undefined))
+  const isInRange = (row: number): boolean => index.rows.isInRange(row)
+  const needsRange = changed.length >= rangeFrom && (include !== null || changed.some(isInRange))
+  if (!needsRange) {
+    return changed.map((row) =>
+      include === null && !isInRange(row)
+        ? entryToClear(overrides, { kind: 'row', row })
+        : entryToSet(overrides, { kind: 'row', row, include }),
+    )
+  }
+  const ranges = RowRanges.of(changed.toSorted((a, b) => a - b))
+  const id = nextRangeId(overrides) + after
+  // A single row would win over the range.
+  const singles = changed.filter((row) => index.rows.isSingle(row))
+  return [
+    entryToSet(overrides, { kind: 'rows', id, rows: ranges, include }),
+    ...singles.map((row) => entryToClear(overrides, { kind: 'row', row })),
+  ]
 }

@@ -13,9 +13,10 @@ import type { DraftState } from './draft-state.ts'
 import { tableChoices } from './table-actions.ts'
 import { tableNotes } from './draft-text.ts'
 import { otherRegionOf, rowsOfOtherRegion } from './other-region.ts'
-import { otherTablesOf } from './other-tables.ts'
-import { RowCounts } from './row-counts.ts'
 import { filledVin, isSent } from './upload-row.ts'
+import { headerKind, namesCars } from '../headers/header-score.ts'
+import { skipReasons } from '../reading/file-messages.ts'
+import { statusCodes } from './row-issues.ts'
 
 /** What follows from a draft's source and overrides. Name, times, step and undo are stored beside it. */
 export type DraftView = Omit<
@@ -224,5 +225,76 @@ export function shownRow(state: DraftState, row: CheckedRow, columns: readonly n
     }),
     ...(knownVin && { knownVin }),
     ...otherReading(state, row.row),
+  }
+}
+
+/** A header stands in one of the first rows. */
+const headRows = 30
+
+/**
+ * Rows that are in another table than the one that is read: of the same sheet, or of another one that is shown and names cars and customers.
+ * Null: none, or the user chose the table. Of a table directly below only what is skipped is known.
+ */
+function otherTablesOf(state: DraftState): Draft['source']['otherTables'] | null {
+  const { index, reading, sheets, source, table } = state
+  if (index.sheet !== null || index.sheets !== null) return null
+  const headOf = (at: number): string[][] =>
+    (source.rows[at] ?? []).slice(0, headRows).map(({ cells }) => cells.map(cellText))
+  const { tableOf } = source.facts.sheets[sheets[0] ?? 0] ?? {}
+  const others = reading.sheets.filter((at) => {
+    const other = source.facts.sheets[at]
+    if (!other || sheets.includes(at)) return false
+    return (tableOf !== undefined && other.tableOf === tableOf) || (!other.hidden && headOf(at).some(namesCustomers))
+  })
+  const below = table.skippedRows.filter(({ reason }) => reason === skipReasons.otherTable).length
+  const rows = others.reduce((sum, at) => sum + (source.facts.sheets[at]?.rowCount ?? 0), below)
+  if (rows === 0) return null
+  return { rows, hasCars: others.some((at) => headOf(at).some((texts) => texts.some(namesCars))) }
+}
+
+const namesCustomers = (texts: readonly string[]): boolean =>
+  (['car', 'name'] as const).every((kind) => texts.some((text) => headerKind(text) === kind))
+
+/** The rows of a draft, counted for its view. */
+class RowCounts {
+  readonly #state: DraftState
+  /** By `statusCodes`. */
+  readonly byStatus = new Uint32Array(5)
+  /** By why rows are excluded. */
+  readonly reasons = new Map<string, number>()
+  /** By column: the rows that are not sent because a cell of the column says so. */
+  readonly optOuts = new Map<number, number>()
+  paidLookups = 0
+  knownRows = 0
+  knownVins = 0
+  unsearchedVins = 0
+
+  constructor(state: DraftState) {
+    this.#state = state
+    const { comparison, issues, rows } = state
+    const { statuses } = issues
+    for (let position = 0; position < statuses.length; position += 1) {
+      const status = statuses[position] as number
+      this.byStatus[status] = (this.byStatus[status] as number) + 1
+      if (status === statusCodes.error) continue
+      if (comparison.isKnown(position)) this.knownRows += 1
+      if (status === statusCodes.excluded) this.#addExcluded(position)
+      else if (status !== statusCodes.update && rows.causesPaidLookup(position)) this.#addLookup(position)
+    }
+  }
+
+  #addExcluded(position: number): void {
+    const { reasons, optOuts } = this
+    const exclusion = this.#state.comparison.exclusionOf(position)
+    const reason = exclusion?.general ?? ''
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+    if (exclusion?.column !== undefined) optOuts.set(exclusion.column, (optOuts.get(exclusion.column) ?? 0) + 1)
+  }
+
+  #addLookup(position: number): void {
+    const known = this.#state.vinStates.at(position)
+    if (known === 'unsearched') this.unsearchedVins += 1
+    if (known === 'known') this.knownVins += 1
+    if (known !== 'known' || !this.#state.index.fillKnownVins) this.paidLookups += 1
   }
 }

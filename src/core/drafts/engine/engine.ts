@@ -28,31 +28,6 @@ import { templateOf } from './template.ts'
 import { VinStates } from './vin-states.ts'
 import { packUploadRows, uploadRows, type UploadRows } from './upload-row.ts'
 
-/** One open draft: pure and synchronous. */
-export interface DraftEngine extends DraftState {
-  view(): DraftView
-  /** Numbers of the rows that a query selects, in its order. */
-  order(query: RowQuery): Uint32Array
-  /** Numbers that no record has are left away. */
-  rowsByNumber(numbers: Iterable<number>, columns?: readonly number[]): DraftRow[]
-  apply(entries: readonly OverrideEntry[]): void
-  /** Adds the sheets of another reading of the file. Nothing changes until an override chooses it. */
-  addReading(facts: SourceFacts, sheetRows: readonly RowList[]): void
-  /** Plans the columns again without those of an earlier file. */
-  forgetColumns(): void
-  setKnownKeys(keys: KnownKeys): void
-  /** Adds what was found for `unsearchedRegos`. */
-  addKnownVins(vins: KnownVins): void
-  /** Forgets all known VINs: they are looked for again. */
-  clearKnownVins(): void
-  setContext(context: CheckContext): void
-  rowsToSend(): UploadRows
-  /** See `packUploadRows`. */
-  packRows(form: PackForm, part: { readonly sent: boolean; readonly from: number }): ReturnType<typeof packUploadRows>
-  /** What is remembered for the next file of the same shape; null for a table without a header. */
-  template(): Template | null
-}
-
 /** Derived from the overrides and the rows, and computed again after each change. */
 interface Derived {
   view?: DraftView
@@ -64,18 +39,10 @@ interface Derived {
 const maxComparedRows = 1_500
 
 /**
- * Opens a draft: locates the table, plans its columns, checks each row, and then compares the rows with each other. `located`: the
- * table, when it is known already.
+ * One open draft: pure and synchronous. Opening it locates the table, plans its columns, checks each row, and then compares the rows with
+ * each other.
  */
-export const createDraftEngine = (
-  source: DraftSource,
-  overrides: Overrides,
-  context: CheckContext,
-  knownKeys: KnownKeys,
-  located: LocatedTable | null = null,
-): DraftEngine => new Engine(source, overrides, context, knownKeys, located)
-
-class Engine implements DraftEngine {
+export class DraftEngine implements DraftState {
   readonly overrides: Overrides
   readonly #tracked: ReturnType<typeof trackOverrides>
   readonly #lowerCells = new LowerCells()
@@ -93,12 +60,13 @@ class Engine implements DraftEngine {
   search!: RowSearch
   vinStates!: VinStates
 
+  /** `located`: the table, when it is known already. */
   constructor(
     source: DraftSource,
     overrides: Overrides,
     context: CheckContext,
     knownKeys: KnownKeys,
-    located: LocatedTable | null,
+    located: LocatedTable | null = null,
   ) {
     this.overrides = overrides
     this.source = source
@@ -141,6 +109,7 @@ class Engine implements DraftEngine {
     return (this.#derived.groups ??= issueGroups(this.issues))
   }
 
+  /** Numbers of the rows that a query selects, in its order. */
   order(query: RowQuery): Uint32Array {
     const key = JSON.stringify(query)
     if (this.#derived.order?.key !== key) this.#derived.order = { key, rows: orderRows(this, query) }
@@ -152,6 +121,7 @@ class Engine implements DraftEngine {
     return position < 0 ? null : this.rows.at(position)
   }
 
+  /** Numbers that no record has are left away. */
   rowsByNumber(numbers: Iterable<number>, columns?: readonly number[]): DraftRow[] {
     return [...numbers].flatMap((number) => {
       const row = this.rowByNumber(number)
@@ -183,10 +153,12 @@ class Engine implements DraftEngine {
     if (touches('comparison')) this.#compareAll({ exclusions: true, names: false })
   }
 
+  /** Adds the sheets of another reading of the file. Nothing changes until an override chooses it. */
   addReading(facts: SourceFacts, sheetRows: readonly RowList[]): void {
     this.source = { facts, rows: [...this.source.rows, ...sheetRows] }
   }
 
+  /** Plans the columns again without those of an earlier file. */
   forgetColumns(): void {
     this.source = { ...this.source, facts: { ...this.source.facts, remembered: null } }
     this.#planAgain()
@@ -197,12 +169,14 @@ class Engine implements DraftEngine {
     this.#compareChanged(this.comparison.setKnownKeys(keys))
   }
 
+  /** Adds what was found for `unsearchedRegos`. */
   addKnownVins(vins: KnownVins): void {
     this.knownVins = new Map([...this.knownVins, ...vins])
     this.vinStates.add(this.knownVins)
     this.#derived = {}
   }
 
+  /** Forgets all known VINs: they are looked for again. */
   clearKnownVins(): void {
     this.knownVins = new Map()
     this.vinStates = new VinStates(this.rows, this.knownVins)
@@ -219,10 +193,12 @@ class Engine implements DraftEngine {
     return uploadRows(this)
   }
 
+  /** See `packUploadRows`. */
   packRows(form: PackForm, part: { readonly sent: boolean; readonly from: number }): ReturnType<typeof packUploadRows> {
     return packUploadRows(this, form, part)
   }
 
+  /** What is remembered for the next file of the same shape; null for a table without a header. */
   template(): Template | null {
     return templateOf(this)
   }

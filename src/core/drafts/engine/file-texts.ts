@@ -13,15 +13,9 @@ type FileRow = Pick<CheckedRow, 'row' | 'source' | 'values'>
  * The rows of a draft as texts, for a file of some of them: as in the file, and what was typed in rows added by hand, which are
  * in no file. What was typed in other rows is carried by `correction.ts`.
  */
-export interface FileTexts {
-  /** The columns of the file, and one for each field of added rows for which the file has no column. */
-  readonly header: string[]
-  textsOf(row: FileRow): string[]
-  /** The columns of the header that give a field its value; empty: none. */
-  columnsOf(field: CustomerField): readonly number[]
-}
+export type FileTexts = ReturnType<typeof fileTexts>
 
-export function fileTexts({ context, index, plan }: Pick<DraftState, 'context' | 'index' | 'plan'>): FileTexts {
+export function fileTexts({ context, index, plan }: Pick<DraftState, 'context' | 'index' | 'plan'>) {
   const typed = new Set<CustomerField>()
   for (const [number, present] of index.added) {
     for (const field of present ? (index.cells.get(addedRowId(number))?.keys() ?? []) : []) typed.add(field)
@@ -40,9 +34,11 @@ export function fileTexts({ context, index, plan }: Pick<DraftState, 'context' |
     return field === 'mobile_number' ? mobileForSending(value, context.region, 'national') : value
   }
   return {
+    /** The columns of the file, and one for each field of added rows for which the file has no column. */
     header,
-    columnsOf: (field) => columns.get(field) ?? [],
-    textsOf(row) {
+    /** The columns of the header that give a field its value; empty: none. */
+    columnsOf: (field: CustomerField): readonly number[] => columns.get(field) ?? [],
+    textsOf(row: FileRow): string[] {
       const texts = header.map((_, column) => cellText(row.source.cells[column]))
       if (!isAddedRow(row.row)) return texts
       const edited = new Set(index.cells.get(row.row)?.keys())

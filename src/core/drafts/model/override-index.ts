@@ -64,14 +64,9 @@ interface LiveIndex extends OverrideIndex {
 }
 
 /** An index that is kept up to date: building it again for each edit would cost 100,000 overrides each time. */
-export interface TrackedOverrides {
-  /** Always the same object. */
-  readonly index: OverrideIndex
-  /** Takes over entries that were applied to the overrides. */
-  update(entries: readonly OverrideEntry[]): void
-}
+export type TrackedOverrides = ReturnType<typeof trackOverrides>
 
-export function trackOverrides(overrides: Overrides): TrackedOverrides {
+export function trackOverrides(overrides: Overrides) {
   const index: LiveIndex = {
     sheet: null,
     sheets: null,
@@ -96,8 +91,10 @@ export function trackOverrides(overrides: Overrides): TrackedOverrides {
   }
   for (const override of overrides.values()) add(index, override)
   return {
+    /** Always the same object. */
     index,
-    update(entries) {
+    /** Takes over entries that were applied to the overrides. */
+    update(entries: readonly OverrideEntry[]): void {
       for (const { name } of entries) {
         const override = overrides.get(name)
         if (override) add(index, override)

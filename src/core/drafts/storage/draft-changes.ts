@@ -4,26 +4,7 @@ import type { Database } from '../../database/database.ts'
 import type { OverrideEntry, StoredOverride } from '../model/overrides.ts'
 
 /** What the user chose in drafts, and the changes that can be undone. Each method is durable when it returns. */
-export interface DraftChanges {
-  overrides(id: string): StoredOverride[]
-  /** The stored value of one override; null: there is none. */
-  override(id: string, name: string): string | null
-  /** Saves a change with its overrides. Undone changes can no longer be redone. */
-  addChange(id: string, label: string, entries: readonly OverrideEntry[], counts: DraftCounts, at: string): void
-  /** Names of the changes that are undone and redone next. */
-  labels(id: string): { readonly undo: string | null; readonly redo: string | null }
-  lastChange(id: string): DraftChange | null
-  nextUndone(id: string): DraftChange | null
-  /** Saves that a change was undone or redone; `entries` are what was applied. */
-  markChange(
-    id: string,
-    number: number,
-    undone: boolean,
-    entries: readonly OverrideEntry[],
-    counts: DraftCounts,
-    at: string,
-  ): void
-}
+export type DraftChanges = ReturnType<typeof createDraftChanges>
 
 export interface DraftChange {
   readonly number: number
@@ -66,7 +47,7 @@ function writeManyOverrides(database: Database, id: string, entries: string): vo
   )
 }
 
-export function createDraftChanges(database: Database): DraftChanges {
+export function createDraftChanges(database: Database) {
   const touch = (id: string, counts: DraftCounts, at: string): void => {
     database.run('UPDATE draft SET counts = ?, changed_at = ? WHERE id = ?', [JSON.stringify(counts), at, id])
   }
@@ -77,11 +58,14 @@ export function createDraftChanges(database: Database): DraftChanges {
       : null
   }
   return {
-    overrides: (id) => database.all<StoredOverride>('SELECT name, value FROM draft_choice WHERE draft_id = ?', [id]),
-    override: (id, name) =>
+    overrides: (id: string): StoredOverride[] =>
+      database.all<StoredOverride>('SELECT name, value FROM draft_choice WHERE draft_id = ?', [id]),
+    /** The stored value of one override; null: there is none. */
+    override: (id: string, name: string): string | null =>
       database.get<{ value: string }>('SELECT value FROM draft_choice WHERE draft_id = ? AND name = ?', [id, name])
         ?.value ?? null,
-    addChange: (id, label, entries, counts, at) =>
+    /** Saves a change with its overrides. Undone changes can no longer be redone. */
+    addChange: (id: string, label: string, entries: readonly OverrideEntry[], counts: DraftCounts, at: string): void =>
       database.transaction(() => {
         const written = JSON.stringify(entries)
         database.run('DELETE FROM draft_change WHERE draft_id = ? AND undone = 1', [id])
@@ -94,24 +78,33 @@ export function createDraftChanges(database: Database): DraftChanges {
         touch(id, counts, at)
       }),
     // Reads no entries: those of a change of 100,000 rows are 5 MB.
-    labels(id) {
+    /** Names of the changes that are undone and redone next. */
+    labels(id: string): { readonly undo: string | null; readonly redo: string | null } {
       const label = (sql: string): string | null => database.get<{ label: string }>(sql, [id])?.label ?? null
       return {
         undo: label('SELECT label FROM draft_change WHERE draft_id = ? AND undone = 0 ORDER BY number DESC LIMIT 1'),
         redo: label('SELECT label FROM draft_change WHERE draft_id = ? AND undone = 1 ORDER BY number LIMIT 1'),
       }
     },
-    lastChange: (id) =>
+    lastChange: (id: string): DraftChange | null =>
       change(
         'SELECT number, label, entries FROM draft_change WHERE draft_id = ? AND undone = 0 ORDER BY number DESC LIMIT 1',
         id,
       ),
-    nextUndone: (id) =>
+    nextUndone: (id: string): DraftChange | null =>
       change(
         'SELECT number, label, entries FROM draft_change WHERE draft_id = ? AND undone = 1 ORDER BY number LIMIT 1',
         id,
       ),
-    markChange: (id, number, undone, entries, counts, at) =>
+    /** Saves that a change was undone or redone; `entries` are what was applied. */
+    markChange: (
+      id: string,
+      number: number,
+      undone: boolean,
+      entries: readonly OverrideEntry[],
+      counts: DraftCounts,
+      at: string,
+    ): void =>
       database.transaction(() => {
         database.run('UPDATE draft_change SET undone = ? WHERE draft_id = ? AND number = ?', [
           undone ? 1 : 0,

@@ -5,8 +5,8 @@ import type { Database } from '../../database/database.ts'
 import { RememberedChoices, SourceFacts, type Template } from '../model/draft-source.ts'
 import { templateId, type SavedTemplate } from './template-repository.ts'
 import type { OverrideEntry } from '../model/overrides.ts'
-import { createDraftBlocks, type DraftBlocks } from './draft-blocks.ts'
-import { createDraftChanges, writeOverrides, type DraftChanges } from './draft-changes.ts'
+import { createDraftBlocks } from './draft-blocks.ts'
+import { createDraftChanges, writeOverrides } from './draft-changes.ts'
 import { countParts, type FilePart } from './file-parts.ts'
 
 export interface SavedDraft {
@@ -22,61 +22,19 @@ export interface SavedDraft {
   readonly counts: DraftCounts
 }
 
-interface DraftRecord {
-  readonly id: string
-  readonly connection_id: string
-  readonly region: Region
-  readonly file_name: string
-  readonly name: string
-  readonly created_at: string
-  readonly changed_at: string
-  readonly step: DraftSummary['step']
-  readonly counts: string
-}
+type StoredDraft = Omit<SavedDraft, 'counts'> & { readonly counts: string }
 
-const columns = 'id, connection_id, region, file_name, created_at, changed_at, step, counts'
-/** The same to be read: with the region that the user chose, if any. */
-const chosenRegion = `SELECT value ->> '$' FROM draft_choice WHERE draft_id = draft.id AND name = 'region'`
-const shownColumns =
-  columns.replace('region', () => `coalesce((${chosenRegion}), region) AS region`) +
-  ', coalesce(name, file_name) AS name'
+/** With the region that the user chose, if any. */
+const shownColumns = `id, connection_id AS connectionId, file_name AS fileName, coalesce(name, file_name) AS name,
+  coalesce((SELECT value ->> '$' FROM draft_choice WHERE draft_id = draft.id AND name = 'region'), region) AS region,
+  created_at AS createdAt, changed_at AS changedAt, step, counts`
 /** Parts of one file are as new as each other: "(2 of 12)" comes before "(10 of 12)". */
 const newestFirst = 'ORDER BY changed_at DESC, length(coalesce(name, file_name)), coalesce(name, file_name)'
 /** The most remembered header shapes of a region that a new file is compared with. */
 const maxTemplates = 200
 
 /** Saved drafts. Each method is durable when it returns. */
-export interface DraftRepository extends DraftBlocks, DraftChanges {
-  removeUnfinished(): void
-  list(connectionId: string): SavedDraft[]
-  find(id: string): SavedDraft | null
-  facts(id: string): SourceFacts
-  /** SHA-256 of the file, in hexadecimal; null: there is no file. */
-  fileHash(id: string): string | null
-  begin(draft: Omit<SavedDraft, 'name' | 'counts' | 'step' | 'changedAt'>): void
-  /** Moves the database's log into its file. */
-  moveLog(): void
-  /** Hides a draft that is to be removed. It is removed at the next start when the program ends before that. */
-  hide(id: string): void
-  /** Within `writePiece`. */
-  addFilePart(id: string, part: FilePart): void
-  /** A part of the draft's file as it is saved; null: it is not. */
-  filePart(id: string, part: number): Uint8Array | null
-  /** Whether the whole file is saved beside its rows. */
-  hasFile(id: string, sizeBytes: number): boolean
-  /** Removes the parts of the file: those of a reading that came to no end. */
-  removeFileParts(id: string): void
-  setFacts(id: string, facts: SourceFacts): void
-  finish(id: string, facts: SourceFacts, entries: readonly OverrideEntry[], counts: DraftCounts): void
-  setCounts(id: string, counts: DraftCounts): void
-  rename(id: string, name: string, at: string): void
-  setStep(id: string, step: DraftSummary['step'], at: string): void
-  remove(id: string): void
-  templates(region: Region): (Template & Pick<SavedTemplate, 'id'>)[]
-  remember(region: Region, template: Template, at: string): void
-  /** Forgets what is remembered for a header shape, and saves the draft without it. */
-  forgetColumns(id: string, region: Region, shape: string, at: string): void
-}
+export type DraftRepository = ReturnType<typeof createDraftRepository>
 
 /**
  * Hides a draft that became an upload, until something of it is sent; joins an open transaction. False when there is no
@@ -86,61 +44,66 @@ export function closeDraft(database: Database, id: string, uploadId: string): bo
   return database.run('UPDATE draft SET upload_id = ? WHERE id = ? AND upload_id IS NULL', [uploadId, id]).changes > 0
 }
 
-export function createDraftRepository(database: Database): DraftRepository {
+export function createDraftRepository(database: Database) {
   return {
     ...createDraftBlocks(database),
     ...createDraftChanges(database),
-    removeUnfinished() {
+    removeUnfinished(): void {
       database.run('DELETE FROM draft WHERE whole = 0')
     },
-    list: (connectionId) =>
+    list: (connectionId: string): SavedDraft[] =>
       database
-        .all<DraftRecord>(
+        .all<StoredDraft>(
           `SELECT ${shownColumns} FROM draft WHERE connection_id = ? AND whole = 1 AND upload_id IS NULL ${newestFirst}`,
           [connectionId],
         )
         .map(savedDraft),
-    find: (id) => {
-      const found = database.get<DraftRecord>(
+    find: (id: string): SavedDraft | null => {
+      const found = database.get<StoredDraft>(
         `SELECT ${shownColumns} FROM draft WHERE id = ? AND whole = 1 AND upload_id IS NULL`,
         [id],
       )
       return found ? savedDraft(found) : null
     },
-    facts: (id) =>
+    facts: (id: string): SourceFacts =>
       SourceFacts.parse(
         JSON.parse(database.get<{ source: string }>('SELECT source FROM draft WHERE id = ?', [id])?.source ?? ''),
       ),
-    fileHash: (id) =>
+    /** SHA-256 of the file, in hexadecimal; null: there is no file. */
+    fileHash: (id: string): string | null =>
       database.get<{ hash: string | null }>(`SELECT source ->> '$.sha256' AS hash FROM draft WHERE id = ?`, [id])
         ?.hash ?? null,
-    begin({ id, connectionId, region, fileName, createdAt }) {
-      database.run(`INSERT INTO draft (${columns}) VALUES (?, ?, ?, ?, ?, ?, 'columns', '{}')`, [
-        id,
-        connectionId,
-        region,
-        fileName,
-        createdAt,
-        createdAt,
-      ])
+    begin(draft: Omit<SavedDraft, 'name' | 'counts' | 'step' | 'changedAt'>): void {
+      database.run(
+        `INSERT INTO draft (id, connection_id, region, file_name, created_at, changed_at, step, counts)
+         VALUES ($id, $connectionId, $region, $fileName, $createdAt, $createdAt, 'columns', '{}')`,
+        { ...draft },
+      )
     },
-    moveLog: () => database.moveLog(),
-    hide: (id) => void database.run('UPDATE draft SET whole = 0 WHERE id = ?', [id]),
-    addFilePart: (id, { part, bytes }) =>
+    /** Moves the database's log into its file. */
+    moveLog: (): void => database.moveLog(),
+    /** Hides a draft that is to be removed. It is removed at the next start when the program ends before that. */
+    hide: (id: string): void => void database.run('UPDATE draft SET whole = 0 WHERE id = ?', [id]),
+    /** Within `writePiece`. */
+    addFilePart: (id: string, { part, bytes }: FilePart): void =>
       void database.run('INSERT INTO draft_file (draft_id, part, bytes) VALUES (?, ?, ?)', [id, part, bytes]),
-    filePart: (id, part) => {
+    /** A part of the draft's file as it is saved; null: it is not. */
+    filePart: (id: string, part: number): Uint8Array | null => {
       const found = database.get<{ bytes: Uint8Array }>(
         'SELECT bytes FROM draft_file WHERE draft_id = ? AND part = ?',
         [id, part],
       )
       return found ? new Uint8Array(found.bytes) : null
     },
-    hasFile: (id, sizeBytes) =>
+    /** Whether the whole file is saved beside its rows. */
+    hasFile: (id: string, sizeBytes: number): boolean =>
       (database.get<{ parts: number }>('SELECT count(*) AS parts FROM draft_file WHERE draft_id = ?', [id])?.parts ??
         0) === countParts(sizeBytes),
-    removeFileParts: (id) => void database.run('DELETE FROM draft_file WHERE draft_id = ?', [id]),
-    setFacts: (id, facts) => void database.run('UPDATE draft SET source = ? WHERE id = ?', [JSON.stringify(facts), id]),
-    finish: (id, facts, entries, counts) =>
+    /** Removes the parts of the file: those of a reading that came to no end. */
+    removeFileParts: (id: string): void => void database.run('DELETE FROM draft_file WHERE draft_id = ?', [id]),
+    setFacts: (id: string, facts: SourceFacts): void =>
+      void database.run('UPDATE draft SET source = ? WHERE id = ?', [JSON.stringify(facts), id]),
+    finish: (id: string, facts: SourceFacts, entries: readonly OverrideEntry[], counts: DraftCounts): void =>
       database.transaction(() => {
         writeOverrides(database, id, entries)
         // The columns of a known header shape need no second review.
@@ -151,14 +114,14 @@ export function createDraftRepository(database: Database): DraftRepository {
           id,
         ])
       }),
-    setCounts: (id, counts) =>
+    setCounts: (id: string, counts: DraftCounts): void =>
       void database.run('UPDATE draft SET counts = ? WHERE id = ?', [JSON.stringify(counts), id]),
-    rename: (id, name, at) =>
+    rename: (id: string, name: string, at: string): void =>
       void database.run('UPDATE draft SET name = ?, changed_at = ? WHERE id = ?', [name, at, id]),
-    setStep: (id, step, at) =>
+    setStep: (id: string, step: DraftSummary['step'], at: string): void =>
       void database.run('UPDATE draft SET step = ?, changed_at = ? WHERE id = ?', [step, at, id]),
-    remove: (id) => void database.run('DELETE FROM draft WHERE id = ?', [id]),
-    templates: (region) =>
+    remove: (id: string): void => void database.run('DELETE FROM draft WHERE id = ?', [id]),
+    templates: (region: Region): (Template & Pick<SavedTemplate, 'id'>)[] =>
       database
         .all<{ shape: string; choices: string }>(
           'SELECT shape, choices FROM template WHERE region = ? ORDER BY used_at DESC LIMIT ?',
@@ -169,7 +132,7 @@ export function createDraftRepository(database: Database): DraftRepository {
           shape,
           choices: RememberedChoices.parse(JSON.parse(choices)),
         })),
-    remember: (region, { shape, choices }, at) =>
+    remember: (region: Region, { shape, choices }: Template, at: string): void =>
       // The name that it has stays: `choices` has one for a new template.
       void database.run(
         `INSERT INTO template (region, shape, choices, used_at) VALUES (?, ?, ?, ?)
@@ -177,7 +140,8 @@ export function createDraftRepository(database: Database): DraftRepository {
            iif(choices ->> '$.name' IS NULL, excluded.choices, json_set(excluded.choices, '$.name', choices ->> '$.name'))`,
         [region, shape, JSON.stringify(choices), at],
       ),
-    forgetColumns: (id, region, shape, at) =>
+    /** Forgets what is remembered for a header shape, and saves the draft without it. */
+    forgetColumns: (id: string, region: Region, shape: string, at: string): void =>
       database.transaction(() => {
         database.run('DELETE FROM template WHERE region = ? AND shape = ?', [region, shape])
         database.run(`UPDATE draft SET source = json_set(source, '$.remembered', NULL), changed_at = ? WHERE id = ?`, [
@@ -188,14 +152,7 @@ export function createDraftRepository(database: Database): DraftRepository {
   }
 }
 
-const savedDraft = (record: DraftRecord): SavedDraft => ({
-  id: record.id,
-  connectionId: record.connection_id,
-  region: record.region,
-  fileName: record.file_name,
-  name: record.name,
-  createdAt: record.created_at,
-  changedAt: record.changed_at,
-  step: record.step,
-  counts: DraftCounts.parse(JSON.parse(record.counts)),
+const savedDraft = ({ counts, ...draft }: StoredDraft): SavedDraft => ({
+  ...draft,
+  counts: DraftCounts.parse(JSON.parse(counts)),
 })

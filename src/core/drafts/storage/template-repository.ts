@@ -11,18 +11,12 @@ export interface SavedTemplate extends Template {
 }
 
 /** Templates by region and header shape. Each method is durable when it returns. */
-export interface TemplateRepository {
-  /** Last used first. */
-  list(): SavedTemplate[]
-  find(id: string): SavedTemplate | null
-  save(region: Region, template: Template, at: string): SavedTemplate
-  remove(template: Pick<SavedTemplate, 'region' | 'shape'>): void
-}
+export type TemplateRepository = ReturnType<typeof createTemplateRepository>
 
 export const templateId = (region: Region, shape: string): string =>
   createHash('sha256').update(`${region}\n${shape}`).digest('hex').slice(0, 32)
 
-export function createTemplateRepository(database: Database): TemplateRepository {
+export function createTemplateRepository(database: Database) {
   const list = (): SavedTemplate[] =>
     database
       .all<{ region: Region; shape: string; choices: string; used_at: string }>(
@@ -36,9 +30,10 @@ export function createTemplateRepository(database: Database): TemplateRepository
         usedAt: used_at,
       }))
   return {
+    /** Last used first. */
     list,
-    find: (id) => list().find((template) => template.id === id) ?? null,
-    save: (region, { shape, choices }, at) => {
+    find: (id: string): SavedTemplate | null => list().find((template) => template.id === id) ?? null,
+    save: (region: Region, { shape, choices }: Template, at: string): SavedTemplate => {
       database.run('INSERT OR REPLACE INTO template (region, shape, choices, used_at) VALUES (?, ?, ?, ?)', [
         region,
         shape,
@@ -47,7 +42,7 @@ export function createTemplateRepository(database: Database): TemplateRepository
       ])
       return { id: templateId(region, shape), region, shape, choices, usedAt: at }
     },
-    remove: ({ region, shape }) =>
+    remove: ({ region, shape }: Pick<SavedTemplate, 'region' | 'shape'>): void =>
       void database.run('DELETE FROM template WHERE region = ? AND shape = ?', [region, shape]),
   }
 }

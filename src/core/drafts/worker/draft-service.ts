@@ -5,7 +5,7 @@ import { uploadIdsIn } from '../mapping/reimport.ts'
 import { carryOver, decisionsOf } from '../engine/carry-over.ts'
 import { decisionsFor, fixesFor } from '../engine/correction.ts'
 import type { DraftSource, SourceFacts } from '../model/draft-source.ts'
-import { createDraftEngine, type DraftEngine } from '../engine/engine.ts'
+import { DraftEngine } from '../engine/engine.ts'
 import { fileTexts } from '../engine/file-texts.ts'
 import { unsearchedRegos } from '../engine/upload-row.ts'
 import { fileProblems } from '../reading/file-messages.ts'
@@ -128,7 +128,7 @@ export function createDraftService(): DraftService {
       const entries = upload ? decisionsFor(table.header, upload) : []
       const overrides: Overrides = upload ? new Map() : current
       applyEntries(overrides, entries)
-      const engine = createDraftEngine({ ...source, facts }, overrides, context, splitKeys(knownKeys))
+      const engine = new DraftEngine({ ...source, facts }, overrides, context, splitKeys(knownKeys))
       engines.set(draftId, engine)
       const fixes = upload ? fixesFor(engine, upload) : []
       if (fixes.length > 0) engine.apply(fixes)
@@ -163,7 +163,7 @@ export function createDraftService(): DraftService {
     preview: ({ draftId, choices, head }) => previewTable(engines.of(draftId).source, choices, head),
     load: async ({ draftId, facts, overrides, context, knownKeys }) => {
       const source = sourceOf(draftId, facts)
-      const engine = createDraftEngine(source, readOverrides(overrides), context, splitKeys(knownKeys))
+      const engine = new DraftEngine(source, readOverrides(overrides), context, splitKeys(knownKeys))
       engines.set(draftId, engine)
       return engine.view()
     },

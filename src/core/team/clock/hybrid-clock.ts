@@ -14,15 +14,10 @@ export const maxCounter = 1_000_000_000
 export const compareTimes = (one: HybridTime, other: HybridTime): number => one[0] - other[0] || one[1] - other[1]
 
 /** A hybrid logical clock (Kulkarni and others, 2014): later than the clock of this PC and than all that this PC has seen. */
-export interface HybridClock {
-  /** The time of a new entry. Each is later than the one before, unless the clock of this PC was far ahead and was corrected. */
-  next(): HybridTime
-  /** Notes the time of an entry of any PC. */
-  observe(device: string, time: HybridTime): void
-}
+export type HybridClock = ReturnType<typeof createHybridClock>
 
 /** `wallMs`: the clock of this PC. `own`: the time of the last entry of this PC. */
-export function createHybridClock(wallMs: () => number, own: HybridTime | null = null): HybridClock {
+export function createHybridClock(wallMs: () => number, own: HybridTime | null = null) {
   let last: HybridTime = own ?? [0, 0]
   /** The latest time of each other PC that is too far ahead of this one. */
   const ahead = new Map<string, HybridTime>()
@@ -38,14 +33,16 @@ export function createHybridClock(wallMs: () => number, own: HybridTime | null =
   const withoutOwnError = (now: number): HybridTime => (last[0] > now + maxDriftMs && ahead.size < 2 ? [0, 0] : last)
 
   return {
-    next() {
+    /** The time of a new entry. Each is later than the one before, unless the clock of this PC was far ahead and was corrected. */
+    next(): HybridTime {
       const now = Math.min(Math.max(0, Math.floor(wallMs())), lastMs)
       const before = withoutOwnError(now)
       if (now > before[0]) last = [now, 0]
       else last = before[1] < maxCounter ? [before[0], before[1] + 1] : [before[0] + 1, 0]
       return last
     },
-    observe(device, time) {
+    /** Notes the time of an entry of any PC. */
+    observe(device: string, time: HybridTime): void {
       if (time[0] <= wallMs() + maxDriftMs) {
         ahead.delete(device)
         adopt(time)

@@ -20,27 +20,12 @@ interface ErasuresParts {
 }
 
 /** The persons who were deleted on any PC of the team. They are known by keyed hashes. */
-export interface Erasures {
-  /** Whether the text of an entry is about one of them. */
-  isErased(text: string): boolean
-  /** Whether stored entries may still be about one of them. */
-  isErasing(): boolean
-  /** Notes marks of the log in the caller's transaction. What arrives from now on is refused; `erase` erases what is stored. */
-  addMarks(marks: readonly string[]): void
-  /** Erases stored entries, in short transactions. What a kill or `close` leaves is erased by the next call. */
-  erase(): Promise<void>
-  /**
-   * Calls `append` for persons who were deleted on this PC since the last call, until all are written. What the other PCs erase by
-   * themselves has no new mark, and is not published.
-   */
-  publish(append: (data: DataOf<'erased'>) => void): Promise<void>
-  close(): void
-}
+export type Erasures = ReturnType<typeof createErasures>
 
 /** Less than the schema of an entry allows. */
 const [marksPerEntry, placesPerEntry] = [100, 300]
 
-export function createErasures({ database, markKey, now, hasLeft, onErased }: ErasuresParts): Erasures {
+export function createErasures({ database, markKey, now, hasLeft, onErased }: ErasuresParts) {
   /** Null: nobody was deleted. */
   const readMarked = (): IsPerson | null => {
     const hashes = database.all<{ hash: string }>('SELECT hash FROM team_mark').map(({ hash }) => hash)
@@ -89,10 +74,14 @@ export function createErasures({ database, markKey, now, hasLeft, onErased }: Er
   }
 
   return {
-    isErased: (text) => isMarked?.(keysOfTeamEntry(text)) ?? false,
-    isErasing: () => isErasing,
+    /** Whether the text of an entry is about one of them. */
+    isErased: (text: string): boolean => isMarked?.(keysOfTeamEntry(text)) ?? false,
+    /** Whether stored entries may still be about one of them. */
+    isErasing: (): boolean => isErasing,
+    /** Notes marks of the log in the caller's transaction. What arrives from now on is refused; `erase` erases what is stored. */
     addMarks,
-    async erase() {
+    /** Erases stored entries, in short transactions. What a kill or `close` leaves is erased by the next call. */
+    async erase(): Promise<void> {
       while (!isClosed && readSetting(database, erasingSetting) !== null) {
         const current = readMarked()
         isMarked = current
@@ -104,12 +93,16 @@ export function createErasures({ database, markKey, now, hasLeft, onErased }: Er
         onErased((erased ?? 0) > 0)
       }
     },
-    async publish(append) {
+    /**
+     * Calls `append` for persons who were deleted on this PC since the last call, until all are written. What the other PCs erase by
+     * themselves has no new mark, and is not published.
+     */
+    async publish(append: (data: DataOf<'erased'>) => void): Promise<void> {
       if (openMarks().length > 0) writeSetting(database, publishingSetting, '1')
       if (readSetting(database, publishingSetting) === null) return
       while (database.transaction(() => publishSome(append))) await yieldToEventLoop()
     },
-    close() {
+    close(): void {
       isClosed = true
     },
   }

@@ -43,35 +43,9 @@ const empty = { reason: null, kind: null, subject: null, at_ms: null, content: n
 export type ArrivedEntry = LogEntry & { readonly arrivedAtMs: number }
 
 /** What the database has of the team's log. */
-export interface LogRepository {
-  /** The greatest number that this PC has, by device. Numbers have no gaps. */
-  heads(): ReadonlyMap<string, number>
-  headOf(device: string): number
-  /** The time that the last entry of the device gives, or that of its arrival when it has no content; null: there is none. */
-  lastEntryMs(device: string): number | null
-  /** The greatest number of the device that the server is known to have. */
-  pushedOf(device: string): number
-  setPushed(device: string, n: number): void
-  /** Adds or replaces entries, in the caller's transaction. Those of a device behind its head follow each other. */
-  put(entries: readonly StoredEntry[]): void
-  get(device: string, n: number): StoredEntry | null
-  /** Removes the entries of a device from a number on. */
-  removeFrom(device: string, n: number): void
-  /** Own entries in sealed form with a number greater than `after`, in order. Those that were erased have no body. */
-  sealedAfter(device: string, after: number, limit: number): SealedEntry[]
-  /** Accepted entries about a subject for which `isMerged` holds. */
-  entriesOf(subject: SubjectKey, isMerged?: (entry: StoredEntry) => boolean): ArrivedEntry[]
-  /** Entries of which only the sealed form is here, in pages. */
-  waitingAfter(device: string, n: number, limit: number): SealedEntry[]
-  /** Entries of later versions. */
-  newerEntries(): StoredEntry[]
-  /** Notes that what is merged about the accepted entries of a device after one number up to another has changed. */
-  noteChanged(device: string, after: number, to: number): void
-  /** `refused`: also accepted entries behind the last one of their device that counts. */
-  counts(lastCounted: (device: string) => number): { readonly newer: number; readonly refused: number }
-}
+export type LogRepository = ReturnType<typeof createLogRepository>
 
-export function createLogRepository(database: Database): LogRepository {
+export function createLogRepository(database: Database) {
   const deviceRow = (device: string) =>
     database.get<{ head: number; pushed: number }>('SELECT head, pushed FROM team_device WHERE device = ?', [device])
   const setHead = (device: string, head: number): void => {
@@ -89,17 +63,21 @@ export function createLogRepository(database: Database): LogRepository {
         .map(({ device, head }) => [device, head]),
     )
   return {
+    /** The greatest number that this PC has, by device. Numbers have no gaps. */
     heads,
-    headOf: (device) => deviceRow(device)?.head ?? 0,
-    lastEntryMs(device) {
+    headOf: (device: string): number => deviceRow(device)?.head ?? 0,
+    /** The time that the last entry of the device gives, or that of its arrival when it has no content; null: there is none. */
+    lastEntryMs(device: string): number | null {
       const last = get(device, deviceRow(device)?.head ?? 0)
       return last ? (last.at_ms ?? last.arrived_at) : null
     },
-    pushedOf: (device) => deviceRow(device)?.pushed ?? 0,
-    setPushed(device, n) {
+    /** The greatest number of the device that the server is known to have. */
+    pushedOf: (device: string): number => deviceRow(device)?.pushed ?? 0,
+    setPushed(device: string, n: number): void {
       database.run('UPDATE team_device SET pushed = max(pushed, ?) WHERE device = ?', [n, device])
     },
-    put(entries) {
+    /** Adds or replaces entries, in the caller's transaction. Those of a device behind its head follow each other. */
+    put(entries: readonly StoredEntry[]): void {
       const changed = new Map<string, number>()
       for (const { device, n, state, reason, kind, subject, at_ms: atMs, arrived_at: at, content, body } of entries) {
         const head = changed.get(device) ?? deviceRow(device)?.head ?? 0
@@ -116,7 +94,8 @@ export function createLogRepository(database: Database): LogRepository {
       for (const [device, head] of changed) setHead(device, head)
     },
     get,
-    removeFrom(device, n) {
+    /** Removes the entries of a device from a number on. */
+    removeFrom(device: string, n: number): void {
       database.run('DELETE FROM team_entry WHERE device = ? AND n >= ?', [device, n])
       database.run(
         'UPDATE team_device SET head = min(head, $last), pushed = min(pushed, $last) WHERE device = $device',
@@ -126,36 +105,43 @@ export function createLogRepository(database: Database): LogRepository {
         },
       )
     },
-    sealedAfter: (device, after, limit) =>
+    /** Own entries in sealed form with a number greater than `after`, in order. Those that were erased have no body. */
+    sealedAfter: (device: string, after: number, limit: number): SealedEntry[] =>
       database
         .all<{ n: number; body: Uint8Array | null }>(
           'SELECT n, body FROM team_entry WHERE device = ? AND n > ? ORDER BY n LIMIT ?',
           [device, after, limit],
         )
         .map(({ n, body }) => ({ device, n, body: body ?? new Uint8Array() })),
-    entriesOf: (subject, isMerged = () => true) =>
+    /** Accepted entries about a subject for which `isMerged` holds. */
+    entriesOf: (subject: SubjectKey, isMerged: (entry: StoredEntry) => boolean = () => true): ArrivedEntry[] =>
       database
         .all<StoredEntry>("SELECT * FROM team_entry WHERE subject = ? AND state = 'accepted'", [subject])
         .flatMap((stored) => {
           const entry = isMerged(stored) ? toLogEntry(stored) : null
           return entry ? [{ ...entry, arrivedAtMs: stored.arrived_at }] : []
         }),
-    waitingAfter: (device, n, limit) =>
+    /** Entries of which only the sealed form is here, in pages. */
+    waitingAfter: (device: string, n: number, limit: number): SealedEntry[] =>
       database.all<SealedEntry>(
         `SELECT device, n, body FROM team_entry
          WHERE reason IN ('unknown-member', 'unknown-key', 'newer-format') AND (device, n) > (?, ?)
          ORDER BY device, n LIMIT ?`,
         [device, n, limit],
       ),
-    newerEntries: () => database.all<StoredEntry>("SELECT * FROM team_entry WHERE reason = 'newer' ORDER BY device, n"),
-    noteChanged(device, after, to) {
+    /** Entries of later versions. */
+    newerEntries: (): StoredEntry[] =>
+      database.all<StoredEntry>("SELECT * FROM team_entry WHERE reason = 'newer' ORDER BY device, n"),
+    /** Notes that what is merged about the accepted entries of a device after one number up to another has changed. */
+    noteChanged(device: string, after: number, to: number): void {
       database.run(
         `INSERT INTO team_changed (subject) SELECT DISTINCT subject FROM team_entry
          WHERE device = ? AND n > ? AND n <= ? AND state = 'accepted' AND subject IS NOT NULL ON CONFLICT DO NOTHING`,
         [device, after, to],
       )
     },
-    counts(lastCounted) {
+    /** `refused`: also accepted entries behind the last one of their device that counts. */
+    counts(lastCounted: (device: string) => number): { readonly newer: number; readonly refused: number } {
       const counted = database.get<{ newer: number; refused: number }>(
         `SELECT count(*) FILTER (WHERE reason IN ('newer', 'newer-format')) AS newer,
            count(*) FILTER (WHERE state = 'refused') AS refused

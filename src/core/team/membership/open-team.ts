@@ -30,28 +30,7 @@ export interface OpenTeamParts {
 }
 
 /** A team whose log is open on this PC, and its sync. */
-export interface OpenTeam {
-  readonly session: TeamSession
-  /** Whether an owner has removed this PC, or it has left. */
-  isRemoved(): boolean
-  /** Reads what is waiting from before, then exchanges entries with the server. */
-  start(): void
-  status(): Pick<TeamStatus, 'age' | 'failure' | 'retryAt' | 'progress' | 'joining'>
-  /** Whether entries were exchanged and nothing failed since. */
-  isOnline(): boolean
-  syncNow(): void
-  /** Waits until the server has all own entries, or an attempt failed and waits for the next one, but at most this long. */
-  flush(longestMs: number): Promise<void>
-  /**
-   * Tells the others that this PC leaves, as `flush` does. The membership says so from then on. While this PC is joining, what the others
-   * have asked to delete here is withdrawn.
-   */
-  leave(longestMs: number): Promise<void>
-  /** Goes on with `leave` after a restart, instead of `start`. */
-  resumeLeaving(longestMs: number): Promise<void>
-  /** Ends the sync and the connection. The log can still be read. */
-  close(): Promise<void>
-}
+export type OpenTeam = ReturnType<typeof openTeam>
 
 const pulledEntries = 5_000
 const manyEntries = 5_000
@@ -78,7 +57,7 @@ function createListeners(log: Log) {
 }
 
 /** Opens the log of the team. A log of another team, from a restored backup, is removed. */
-export function openTeam(parts: OpenTeamParts): OpenTeam {
+export function openTeam(parts: OpenTeamParts) {
   const { database, clock, log, membership, secrets, server } = parts
   const { teamId, founder, device } = membership
   const markKey = personMarkKey(teamId, secrets.keyRing).toString('hex')
@@ -181,9 +160,11 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
       log: teamLog,
       add: teamLog.append,
       onChanged: listeners.add,
-    },
+    } satisfies TeamSession,
+    /** Whether an owner has removed this PC, or it has left. */
     isRemoved,
-    start() {
+    /** Reads what is waiting from before, then exchanges entries with the server. */
+    start(): void {
       starting = teamLog
         .resume()
         .then(() => {
@@ -191,7 +172,7 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
         })
         .catch((error: unknown) => log.write('error', 'team.not-started', errorFields(error)))
     },
-    status() {
+    status(): Pick<TeamStatus, 'age' | 'failure' | 'retryAt' | 'progress' | 'joining'> {
       const { retryAt, progress } = sync.status()
       return {
         age: { syncedAt: syncedAt(), ...teamLog.counts() },
@@ -201,10 +182,16 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
         ...(isJoining() ? { joining: { losesWork: hasAssigned() } } : {}),
       }
     },
-    isOnline: () => sync.status().currentAt !== null && sync.status().failure === null,
-    syncNow: () => sync.syncNow(),
+    /** Whether entries were exchanged and nothing failed since. */
+    isOnline: (): boolean => sync.status().currentAt !== null && sync.status().failure === null,
+    syncNow: (): void => sync.syncNow(),
+    /** Waits until the server has all own entries, or an attempt failed and waits for the next one, but at most this long. */
     flush,
-    async leave(longestMs) {
+    /**
+     * Tells the others that this PC leaves, as `flush` does. The membership says so from then on. While this PC is joining, what the others
+     * have asked to delete here is withdrawn.
+     */
+    async leave(longestMs: number): Promise<void> {
       isLeaving = true
       database.transaction(() => {
         if (isJoining()) withdrawTeamDeletion(database, markKey)
@@ -213,12 +200,14 @@ export function openTeam(parts: OpenTeamParts): OpenTeam {
       })
       await flush(longestMs)
     },
-    async resumeLeaving(longestMs) {
+    /** Goes on with `leave` after a restart, instead of `start`. */
+    async resumeLeaving(longestMs: number): Promise<void> {
       isLeaving = true
       sync.start()
       await flush(longestMs)
     },
-    async close() {
+    /** Ends the sync and the connection. The log can still be read. */
+    async close(): Promise<void> {
       teamLog.close()
       await starting
       saveSyncedAt()

@@ -18,11 +18,7 @@ export interface OwnerWorkParts {
 }
 
 /** What the PC of an owner does by itself. Everything can be repeated, also by several owners at once. */
-export interface OwnerWork {
-  /** Does what is open. Failures are logged, and what failed is done at the next call. */
-  run(): Promise<void>
-  close(): Promise<void>
-}
+export type OwnerWork = ReturnType<typeof createOwnerWork>
 
 /** An invitation for a member is named like its login in the database; one for an owner has no login of its own. */
 export const grantOfLogin = (login: string): string => login.replace(/^forecourt_/, '')
@@ -33,7 +29,7 @@ const unusedGrantMs = 24 * 60 * 60_000
 const erasedAtOnce = 1_000
 
 /** Confirms who joined, ends the access of who left or was removed, and empties entries about persons who were deleted. */
-export function createOwnerWork({ database, clock, log, session, connectOwner }: OwnerWorkParts): OwnerWork {
+export function createOwnerWork({ database, clock, log, session, connectOwner }: OwnerWorkParts) {
   const teamLog = session.log
   const sealing = () => ({ ring: teamLog.keys(), teamId: session.teamId })
   const membershipEntries = () => teamLog.entriesOf(membersSubject)
@@ -139,14 +135,15 @@ export function createOwnerWork({ database, clock, log, session, connectOwner }:
   }
 
   return {
-    run() {
+    /** Does what is open. Failures are logged, and what failed is done at the next call. */
+    run(): Promise<void> {
       isWanted = true
       running ??= loop().finally(() => {
         running = null
       })
       return running
     },
-    async close() {
+    async close(): Promise<void> {
       isClosed = true
       await owner?.close()
       await running

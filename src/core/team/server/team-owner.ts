@@ -5,17 +5,7 @@ import { writeServerAddress } from './server-address.ts'
 import { migrateTables } from './team-schema.ts'
 
 /** What only the owner of the team's tables can do. Members may insert and select. */
-export interface TeamOwner {
-  /** Creates the tables and the members' role, or brings them up to date. Safe on several PCs at once. */
-  createTables(): Promise<void>
-  /** A new login that may insert and select. Gives the address with its password. */
-  addMember(): Promise<{ readonly login: string; readonly address: string }>
-  /** Ends the access of a login at once, also of connections that are open. No error when it is gone already. */
-  removeMember(login: string): Promise<void>
-  /** Replaces the content of entries by nothing: their numbers stay. After a person was deleted everywhere. */
-  erase(team: string, device: string, numbers: readonly number[]): Promise<void>
-  close(): Promise<void>
-}
+export type TeamOwner = ReturnType<typeof createTeamOwner>
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
@@ -24,7 +14,7 @@ const memberRoleOf = (database: string): string => `forecourt_${database.slice(0
 
 const stateOf = (error: unknown): string | null => (error instanceof ServerFailureError ? error.state : null)
 
-export function createTeamOwner(options: ServerConnectionOptions): TeamOwner {
+export function createTeamOwner(options: ServerConnectionOptions) {
   const connection = createServerConnection(options)
   const { query } = connection
   const members = quoted(memberRoleOf(options.address.database))
@@ -41,14 +31,16 @@ export function createTeamOwner(options: ServerConnectionOptions): TeamOwner {
   }
 
   return {
-    async createTables() {
+    /** Creates the tables and the members' role, or brings them up to date. Safe on several PCs at once. */
+    async createTables(): Promise<void> {
       const [there] = await query('SELECT 1 FROM pg_roles WHERE rolname = $1', [memberRoleOf(options.address.database)])
       // Another PC can create it between the two statements (42710, 23505).
       if (!there) await unless(['42710', '23505'], `CREATE ROLE ${members} NOLOGIN`)
       await migrateTables(query, members)
     },
 
-    async addMember() {
+    /** A new login that may insert and select. Gives the address with its password. */
+    async addMember(): Promise<{ readonly login: string; readonly address: string }> {
       const login = `forecourt_${randomBytes(6).toString('hex')}`
       // 192 random bits in characters that need no quoting.
       const password = randomBytes(24).toString('hex')
@@ -57,7 +49,8 @@ export function createTeamOwner(options: ServerConnectionOptions): TeamOwner {
       return { login, address: writeServerAddress({ ...options.address, user: login, password }) }
     },
 
-    async removeMember(login) {
+    /** Ends the access of a login at once, also of connections that are open. No error when it is gone already. */
+    async removeMember(login: string): Promise<void> {
       const role = quoted(login)
       await unless(['42704'], `ALTER ROLE ${role} NOLOGIN`)
       await unless(['42704'], `REVOKE ${members} FROM ${role}`)
@@ -71,7 +64,8 @@ export function createTeamOwner(options: ServerConnectionOptions): TeamOwner {
       await unless(['42704'], `DROP ROLE IF EXISTS ${role}`)
     },
 
-    async erase(team, device, numbers) {
+    /** Replaces the content of entries by nothing: their numbers stay. After a person was deleted everywhere. */
+    async erase(team: string, device: string, numbers: readonly number[]): Promise<void> {
       await query("UPDATE forecourt.entry SET body = '' WHERE team = $1 AND device = $2 AND n = ANY($3::bigint[])", [
         team,
         device,
@@ -79,6 +73,6 @@ export function createTeamOwner(options: ServerConnectionOptions): TeamOwner {
       ])
     },
 
-    close: () => connection.close(),
+    close: (): Promise<void> => connection.close(),
   }
 }

@@ -4,24 +4,12 @@ import type { Outbox } from './local-side.ts'
 import { firstBytes } from './sync-plan.ts'
 
 /** What the server has of the entries of this PC. */
-export interface OwnPush {
-  /** The greatest n; null: the server has to be asked. */
-  pushed(): number | null
-  /** The next poll looks up what the server has. */
-  forget(): void
-  /**
-   * Takes what the server says that it has. `lost`: less than was pushed, because it was restored from a backup. `other`: other entries
-   * under the numbers of this PC, because its data was: what is here gets other numbers.
-   */
-  compare(there: number): Promise<'same' | 'lost' | 'other'>
-  /** Pushes the next entries. False: nothing new could be pushed; null: they were pushed again. */
-  push(): Promise<boolean | null>
-}
+export type OwnPush = ReturnType<typeof createOwnPush>
 
 const pushedEntries = 500
 const pushedBytes = 1_000_000
 
-export function createOwnPush(server: TeamServer, outbox: Outbox): OwnPush {
+export function createOwnPush(server: TeamServer, outbox: Outbox) {
   let pushed: number | null = null
   /** The last entry that was pushed for the first time since the start. */
   let furthest = { device: '', n: 0 }
@@ -46,11 +34,17 @@ export function createOwnPush(server: TeamServer, outbox: Outbox): OwnPush {
   }
 
   return {
-    pushed: () => pushed,
-    forget() {
+    /** The greatest n; null: the server has to be asked. */
+    pushed: (): number | null => pushed,
+    /** The next poll looks up what the server has. */
+    forget(): void {
       pushed = null
     },
-    async compare(there) {
+    /**
+     * Takes what the server says that it has. `lost`: less than was pushed, because it was restored from a backup. `other`: other entries
+     * under the numbers of this PC, because its data was: what is here gets other numbers.
+     */
+    async compare(there: number): Promise<'same' | 'lost' | 'other'> {
       const device = outbox.device()
       if (comparedDevice !== device && (await hasOtherEntries(device, there))) {
         await outbox.startNewDevice()
@@ -62,7 +56,8 @@ export function createOwnPush(server: TeamServer, outbox: Outbox): OwnPush {
       setPushed(there)
       return hasLost ? 'lost' : 'same'
     },
-    async push() {
+    /** Pushes the next entries. False: nothing new could be pushed; null: they were pushed again. */
+    async push(): Promise<boolean | null> {
       const after = pushed ?? 0
       const entries = firstBytes(await outbox.read(after, pushedEntries), pushedBytes)
       const last = entries.at(-1)

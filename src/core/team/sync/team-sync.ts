@@ -35,16 +35,7 @@ export interface TeamSyncOptions {
   onError(error: unknown): void
 }
 
-export interface TeamSync {
-  start(): void
-  /** This PC has written entries. */
-  push(): void
-  /** Checks the server now, also while it waits after a failure: the network is back, the window was opened. */
-  syncNow(): void
-  status(): TeamSyncStatus
-  /** Ends the sync. The server is closed by its owner. */
-  close(): Promise<void>
-}
+export type TeamSync = ReturnType<typeof createTeamSync>
 
 /** So that an entry is on every other PC within two seconds, also where notifications are dropped. */
 const pollMs = 1_500
@@ -64,7 +55,7 @@ type Step = { readonly do: 'poll' } | { readonly do: 'push' } | { readonly do: '
  * Pushes what this PC wrote and pulls what the others wrote, in the background. What has to be done is decided from the numbers
  * on both sides alone: after a kill, a lost answer or a restored backup on either side it goes on from there.
  */
-export function createTeamSync(options: TeamSyncOptions): TeamSync {
+export function createTeamSync(options: TeamSyncOptions) {
   const { server, outbox, inbox, clock } = options
   let pollAtMs = 0
   const own = createOwnPush(server, outbox)
@@ -195,15 +186,18 @@ export function createTeamSync(options: TeamSyncOptions): TeamSync {
   const endWatch = server.watch(pollNow)
 
   return {
-    start: () => loop.start(),
-    push: () => loop.runSoon(),
-    syncNow() {
+    start: (): void => loop.start(),
+    /** This PC has written entries. */
+    push: (): void => loop.runSoon(),
+    /** Checks the server now, also while it waits after a failure: the network is back, the window was opened. */
+    syncNow(): void {
       pollAtMs = clock.monotonicMs()
       damagedUntil.clear()
       loop.runNow()
     },
     status,
-    async close() {
+    /** Ends the sync. The server is closed by its owner. */
+    async close(): Promise<void> {
       endWatch()
       await loop.close()
     },

@@ -13,11 +13,7 @@ import { createWorkAccounts } from './work-accounts.ts'
 import type { WorkContext, WorkParts } from './work-context.ts'
 
 /** Own work becomes entries of the team's log, and entries become work, while the team is open. */
-export interface TeamWork {
-  /** Resolves when everything up to now is published and applied. For tests, and before the program closes. */
-  settled(): Promise<void>
-  close(): Promise<void>
-}
+export type TeamWork = ReturnType<typeof openTeamWork>
 
 /** One transaction, with its write to the disk, is this long at most. */
 const sliceMs = 8
@@ -76,7 +72,7 @@ function applySubject(work: WorkContext, subject: SubjectKey, changes: Changes):
  * (`team_outbox`) and changes of the log (`team_changed`). Each item compares both sides, so that it can be done again after a kill.
  * The team of practice shares the work of the practice connection only; another team never does.
  */
-export function openTeamWork(parts: WorkParts, session: WorkContext['session']): TeamWork {
+export function openTeamWork(parts: WorkParts, session: WorkContext['session']) {
   const { database, clock, log, listeners } = parts
   const accounts = createWorkAccounts(database, session.isPractice ? 'practice' : 'account')
   const work: WorkContext = { ...parts, session, accounts }
@@ -197,10 +193,11 @@ export function openTeamWork(parts: WorkParts, session: WorkContext['session']):
   schedule()
 
   return {
-    async settled() {
+    /** Resolves when everything up to now is published and applied. For tests, and before the program closes. */
+    async settled(): Promise<void> {
       while (!isClosed && (isDue || running)) await start()
     },
-    async close() {
+    async close(): Promise<void> {
       isClosed = true
       closing.abort()
       stopListening()

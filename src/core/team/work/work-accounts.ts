@@ -6,16 +6,7 @@ import { readSetting, writeSetting } from '../../database/settings.ts'
 import { accountKey } from '../../connections/account-key.ts'
 
 /** The connections whose work is shared, by the name that entries have for their account. */
-export interface WorkAccounts {
-  /** Null: the work of this connection is not shared. */
-  accountOf(scope: { readonly connectionId: string; readonly region: string }): string | null
-  /** The connections of this PC to an account, the oldest first. */
-  scopesOf(account: string): readonly ConnectionRegion[]
-  /** Reads the connections again. */
-  refresh(): void
-  /** Notes what the log has about an account that is new here: it is to be applied. Stops when `isOpen` no longer holds. */
-  noteNew(isOpen: () => boolean): Promise<void>
-}
+export type WorkAccounts = ReturnType<typeof createWorkAccounts>
 
 interface ConnectionRow {
   readonly id: string
@@ -31,7 +22,7 @@ const mostAccounts = 100
 const appliedSetting = 'team.work.accounts'
 
 /** `kind`: a team of practice shares the work of practice, any other team that of accounts. */
-export function createWorkAccounts(database: Database, kind: 'account' | 'practice'): WorkAccounts {
+export function createWorkAccounts(database: Database, kind: 'account' | 'practice') {
   let rows: readonly ConnectionRow[] = []
   const accountOfRow = ({ baseUrl }: ConnectionRow, region: Region): string => accountKey({ kind, baseUrl }, region)
   let scopes = new Map<string, readonly ConnectionRegion[]>()
@@ -43,12 +34,14 @@ export function createWorkAccounts(database: Database, kind: 'account' | 'practi
   const applied = (): string => JSON.stringify(rows.map(({ id, baseUrl }) => `${id} ${baseUrl}`))
 
   return {
-    accountOf({ connectionId, region }) {
+    /** Null: the work of this connection is not shared. */
+    accountOf({ connectionId, region }: { readonly connectionId: string; readonly region: string }): string | null {
       const row = rows.find(({ id }) => id === connectionId)
       const known = Region.safeParse(region)
       return row && known.success ? accountOfRow(row, known.data) : null
     },
-    scopesOf(account) {
+    /** The connections of this PC to an account, the oldest first. */
+    scopesOf(account: string): readonly ConnectionRegion[] {
       const known = scopes.get(account)
       if (known) return known
       const read = readScopes(account)
@@ -56,14 +49,16 @@ export function createWorkAccounts(database: Database, kind: 'account' | 'practi
       if (scopes.size < mostAccounts) scopes.set(account, read)
       return read
     },
-    refresh() {
+    /** Reads the connections again. */
+    refresh(): void {
       scopes = new Map()
       rows = database.all<ConnectionRow>(
         'SELECT id, kind, base_url AS baseUrl FROM connection WHERE removed = 0 AND kind = ? ORDER BY created_at, id',
         [kind],
       )
     },
-    async noteNew(isOpen) {
+    /** Notes what the log has about an account that is new here: it is to be applied. Stops when `isOpen` no longer holds. */
+    async noteNew(isOpen: () => boolean): Promise<void> {
       if (readSetting(database, appliedSetting) === applied()) return
       const now = applied()
       for (const { device, head } of database.all<{ device: string; head: number }>(

@@ -179,7 +179,7 @@ describe('what is never deleted by its age', () => {
       changed: () => undefined,
     })
     const refused = await handlers
-      .exportRemainder({ id: 'ended', outcome: null, format: 'csv' }, signal)
+      .exportRemainder({ id: 'ended', outcome: null, format: 'csv' })
       .catch((error: unknown) => error)
     expect((refused as FailureError).failure).toMatchObject({
       kind: 'not-found',

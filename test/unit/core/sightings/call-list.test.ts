@@ -1,4 +1,3 @@
-import { runAtOnce } from '../../../../src/core/scheduling/in-slices.ts'
 import { describe, expect, it } from 'vitest'
 import { SightingFilter } from '../../../../src/contract/sightings.ts'
 import { outcomes } from '../../../../src/contract/call-note.ts'
@@ -81,7 +80,7 @@ describe('the groups of the call list', () => {
     ]
     const names = (cars: readonly CallListCar[]): string[] => cars.map(({ customer }) => customer.id)
     const shuffled = inOrder.toSorted((one, other) => (one.customer.id < other.customer.id ? -1 : 1))
-    expect(names(runAtOnce(sortByCallPriority(shuffled)))).toEqual(names(inOrder))
+    expect(names(sortByCallPriority(shuffled))).toEqual(names(inOrder))
   })
 })
 

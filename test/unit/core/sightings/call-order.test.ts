@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { runAtOnce } from '../../../../src/core/scheduling/in-slices.ts'
 import { chanceOf, pricePosition, sortCars, type RankFacts } from '../../../../src/core/sightings/call-order.ts'
 import type { CallListCar } from '../../../../src/core/sightings/call-list.ts'
 import { entry, line, sightedCustomer, sighting } from './sample-sightings.ts'
@@ -27,12 +26,12 @@ describe('the order of the call list', () => {
       dated('b', 'today', '2026-11-22'),
       dated('a', 'overdue', '2026-11-01', '16:00'),
     ]
-    expect(order(runAtOnce(sortCars('due', cars, facts())))).toBe('abcdfe')
+    expect(order(sortCars('due', cars, facts()))).toBe('abcdfe')
   })
 
   it('is by the day of the first sighting for the newest', () => {
     const cars = [car('b', '2026-11-20'), car('c', '2026-11-01'), car('a', '2026-11-21')]
-    expect(order(runAtOnce(sortCars('newest', cars, facts())))).toBe('abc')
+    expect(order(sortCars('newest', cars, facts()))).toBe('abc')
   })
 
   it('is by asking price as a share of the market price, cars without a comparison last', () => {
@@ -44,7 +43,7 @@ describe('the order of the call list', () => {
       car('c', '2026-11-20', 10_000),
     ]
     const prices = { a: 40_000, b: 20_000, c: 8_000, e: 9_000 }
-    expect(order(runAtOnce(sortCars('price-position', cars, facts(prices))))).toBe('abcde')
+    expect(order(sortCars('price-position', cars, facts(prices)))).toBe('abcde')
     expect(pricePosition(cars[3]!, facts(prices))).toBe(0.75)
   })
 
@@ -52,8 +51,8 @@ describe('the order of the call list', () => {
     'is the same for equal cars in any sequence: %s',
     (sort) => {
       const cars = ['c', 'a', 'd', 'b'].map((id) => car(id, '2026-11-20'))
-      expect(order(runAtOnce(sortCars(sort, cars, facts())))).toBe('abcd')
-      expect(order(runAtOnce(sortCars(sort, cars.toReversed(), facts())))).toBe('abcd')
+      expect(order(sortCars(sort, cars, facts()))).toBe('abcd')
+      expect(order(sortCars(sort, cars.toReversed(), facts()))).toBe('abcd')
     },
   )
 })
@@ -95,6 +94,6 @@ describe('the chance of a call', () => {
   it('is none for a closed car, which is last in the list', () => {
     const closed = car('a', '2026-11-22', 1, { callNote: entry('bought') })
     expect(chanceOf(closed, facts())).toBe(0)
-    expect(order(runAtOnce(sortCars('best-chance', [closed, car('b', '2020-01-01')], facts({ b: 1 }))))).toBe('ba')
+    expect(order(sortCars('best-chance', [closed, car('b', '2020-01-01')], facts({ b: 1 })))).toBe('ba')
   })
 })

@@ -4,7 +4,7 @@ import { addDays, localDate } from '../../../../src/contract/calendar-date.ts'
 import { type CallGoal, conversionPercent, goalOfDays, noGoal } from '../../../../src/contract/call-figures.ts'
 import type { Person } from '../../../../src/contract/people.ts'
 import { outcomes, type OutcomeCode } from '../../../../src/contract/call-note.ts'
-import type { LoggedOutcome } from '../../../../src/core/sightings/recent-notes.ts'
+import type { LoggedOutcome } from '../../../../src/core/sightings/note-rows.ts'
 import {
   callReport,
   countDays,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addedRowId, readRowText, rowText, shortRowText } from '../../../../../src/contract/row-id.ts'
 import { CustomerField } from '../../../../../src/contract/draft-rows.ts'
 import { planAction, type DraftAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
-import { createDraftEngine, type DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
+import { DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
 import { undoEntries, type OverrideEntry } from '../../../../../src/core/drafts/model/overrides.ts'
 import { context, sourceOf } from './open-draft.ts'
 
@@ -11,7 +11,7 @@ const list = 'Rego,State,Customer\nABC123,NSW,Ann Lee\nXYZ789,VIC,Bob Tan\n'
 
 async function draftOf(text = list): Promise<DraftEngine> {
   const source = await sourceOf('list.csv', new TextEncoder().encode(text))
-  return createDraftEngine(source, new Map(), context(), new Set())
+  return new DraftEngine(source, new Map(), context(), new Set())
 }
 
 function act(engine: DraftEngine, action: DraftAction): readonly OverrideEntry[] {

@@ -14,7 +14,7 @@ import { groupKey } from '../../../../../src/core/drafts/checking/issue-classes.
 import { cellKey, compareKeys } from '../../../../../src/core/drafts/checking/sort-key.ts'
 import { previewCells, shownText } from '../../../../../src/core/drafts/engine/cell-changes.ts'
 import { planAction, type DraftAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
-import { createDraftEngine, type DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
+import { DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
 import { unsearchedRegos } from '../../../../../src/core/drafts/engine/upload-row.ts'
 import type { DraftSource } from '../../../../../src/core/drafts/model/draft-source.ts'
 import { undoEntries, type OverrideEntry } from '../../../../../src/core/drafts/model/overrides.ts'
@@ -191,7 +191,7 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** The same draft as a new engine makes it of the same source and overrides. */
 const fresh = (engine: DraftEngine, source: DraftSource, keys: ReadonlySet<string>): DraftEngine => {
-  const again = createDraftEngine(source, new Map(engine.overrides), engine.context, keys)
+  const again = new DraftEngine(source, new Map(engine.overrides), engine.context, keys)
   again.addKnownVins(engine.knownVins)
   return again
 }
@@ -199,7 +199,7 @@ const fresh = (engine: DraftEngine, source: DraftSource, keys: ReadonlySet<strin
 /** Opens a table and does the actions. What is wrong at the end, or differs from a new engine; empty: nothing. */
 async function wrongsAfter(text: string, actions: readonly RandomAction[], region: Region = 'au'): Promise<unknown[]> {
   const source = await sourceOf('list.csv', bytesOf(text))
-  const engine = createDraftEngine(source, new Map(), context({ region }), known)
+  const engine = new DraftEngine(source, new Map(), context({ region }), known)
   for (const action of actions) {
     const wanted = concrete(engine, action)
     if (wanted) act(engine, wanted)
@@ -213,7 +213,7 @@ describe('the engine of a draft', () => {
     await fc.assert(
       fc.asyncProperty(randomTable(40), fc.array(randomAction, { maxLength: 10 }), async (text, actions) => {
         const source = await sourceOf('list.csv', bytesOf(text))
-        const engine = createDraftEngine(source, new Map(), context(), known)
+        const engine = new DraftEngine(source, new Map(), context(), known)
         const vins = unsearchedRegos(engine, 1_000).map((rego, at): [string, KnownVin | null] => [
           rego,
           at % 2 === 0 ? { vin: 'JTDKN3DU7A0123456', source: 'upload', at: '2026-10-01T00:00:00.000Z' } : null,
@@ -279,7 +279,7 @@ describe('the engine of a draft', () => {
     ])
     expect(wrong).toEqual([])
     const source = await sourceOf('export.csv', bytesOf(madeSpreadsheet(9_000, { seed: 3 })))
-    const engine = createDraftEngine(source, new Map(), context(), known)
+    const engine = new DraftEngine(source, new Map(), context(), known)
     expect(engine.plan.columns.some(({ index }) => !engine.rows.cellsOf(index).repeats)).toBe(true)
     act(engine, { kind: 'fix-group', group: engine.groups()[0]?.key ?? '' })
     expect(wronglyChecked(engine)).toEqual([])
@@ -288,7 +288,7 @@ describe('the engine of a draft', () => {
 
   it('is like a new one after changes of more rows than are compared one by one, and after their undo', async () => {
     const source = await sourceOf('list.csv', bytesOf(longTable()))
-    const engine = createDraftEngine(source, new Map(), context(), known)
+    const engine = new DraftEngine(source, new Map(), context(), known)
     const before = everything(engine)
     const groupOf = (field: CustomerField): string =>
       engine.groups().find((one) => one.field === field && one.rows > 1_500)?.key ?? ''

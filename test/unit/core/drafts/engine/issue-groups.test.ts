@@ -4,7 +4,7 @@ import type { Issue, IssueGroup } from '../../../../../src/contract/drafts.ts'
 import type { CheckedRow } from '../../../../../src/core/drafts/checking/check-row.ts'
 import { ClassSets } from '../../../../../src/core/drafts/checking/class-sets.ts'
 import { groupKey, IssueClasses } from '../../../../../src/core/drafts/checking/issue-classes.ts'
-import { createDraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
+import { DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
 import { issueGroups } from '../../../../../src/core/drafts/engine/issue-groups.ts'
 import { context, sourceOf } from './open-draft.ts'
 
@@ -125,7 +125,7 @@ describe.each([
 ] as const)('the groups of %s', (name, region) => {
   it('that are called cleaned hold only values that are sent in another form', async () => {
     const bytes = readFileSync(new URL(`../../../../fixtures/samples/${name}`, import.meta.url))
-    const engine = createDraftEngine(await sourceOf(name, bytes), new Map(), context({ region }), new Set())
+    const engine = new DraftEngine(await sourceOf(name, bytes), new Map(), context({ region }), new Set())
     const cleaned = engine.groups().filter((group) => group.severity === 'info' && !group.unchanged)
     expect(cleaned.length).toBeGreaterThan(0)
     for (const { key, field, rule } of cleaned) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { rowIdOf, rowPlaceOf, rowText } from '../../../../../src/contract/row-id.ts'
 import type { TableChoices } from '../../../../../src/contract/table-choices.ts'
-import { createDraftEngine, type DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
+import { DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
 import { planAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
 import type { DraftSource } from '../../../../../src/core/drafts/model/draft-source.ts'
 import { act, context } from './open-draft.ts'
@@ -38,7 +38,7 @@ function open(sheets: Sheets): DraftEngine {
     },
     rows: named.map(([, rows]) => rows.map((cells, at) => ({ row: at + 1, cells }))),
   }
-  return createDraftEngine(source, new Map(), context(), new Set())
+  return new DraftEngine(source, new Map(), context(), new Set())
 }
 const choices = (sheets: readonly string[], more: Partial<TableChoices> = {}): TableChoices => ({
   form: null,

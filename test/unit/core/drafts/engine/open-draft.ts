@@ -1,4 +1,4 @@
-import { createDraftEngine, type DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
+import { DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
 import type { CheckContext, DraftSource, RememberedChoices } from '../../../../../src/core/drafts/model/draft-source.ts'
 import { planAction, type DraftAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
 import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
@@ -53,7 +53,7 @@ export interface OpenOptions {
 
 export async function openText(text: string, options: OpenOptions = {}): Promise<DraftEngine> {
   const source = await sourceOf('list.csv', new TextEncoder().encode(text), options.remembered ?? null)
-  return createDraftEngine(source, options.overrides ?? new Map(), context(options.context), new Set(options.known))
+  return new DraftEngine(source, options.overrides ?? new Map(), context(options.context), new Set(options.known))
 }
 
 /** Performs a user's action; throws when it is refused. */

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { createDraftEngine, type DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
+import { DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
 import type { Region } from '../../../../../src/contract/region.ts'
 import { act, context, shown, sourceOf } from './open-draft.ts'
 
 const open = async (name: string, region: Region): Promise<DraftEngine> => {
   const bytes = readFileSync(new URL(`../../../../fixtures/samples/${name}`, import.meta.url))
-  return createDraftEngine(await sourceOf(name, bytes), new Map(), context({ region }), new Set())
+  return new DraftEngine(await sourceOf(name, bytes), new Map(), context({ region }), new Set())
 }
 const targets = (engine: DraftEngine): Record<string, string> =>
   Object.fromEntries(engine.view().columns.map((column) => [column.header, column.target]))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { undoEntries, type OverrideEntry } from '../../../../../src/core/drafts/model/overrides.ts'
-import { createDraftEngine, type DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
+import { DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
 import { planAction, type DraftAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
 import { fileWords } from '../../../../../src/core/drafts/reading/file-messages.ts'
 import { context, openText, sourceOf } from './open-draft.ts'
@@ -90,7 +90,7 @@ it('any sequence of changes and undos gives the same result as a new engine', as
         engine.apply(entries)
         done.push(entries)
         stages.push(everything(engine))
-        const fresh = createDraftEngine(source, new Map(engine.overrides), context(), known)
+        const fresh = new DraftEngine(source, new Map(engine.overrides), context(), known)
         expect(everything(fresh)).toEqual(stages.at(-1))
       }
       for (const [at, entries] of [...done.entries()].toReversed()) {
