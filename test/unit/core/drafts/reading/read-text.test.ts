@@ -97,6 +97,46 @@ describe('encodings (domain, part 7.1)', () => {
     },
   )
 
+  it.each([
+    ['Jos\u0082', 'José'],
+    ['Bj\u0094rn M\u0081ller', 'Björn Müller'],
+    ['Zo\u0089', 'Zoë'],
+    ['M\u00a1che\u00a0l Mu\u00a4oz', 'Mícheál Muñoz'],
+    ['JOS\u0090 N\u00e9\u00a5EZ', 'JOSÉ NÚÑEZ'],
+    ['Fran\u0087oise', 'Françoise'],
+  ])('reads %j of a DOS file by the word that results', async (text, name) => {
+    const file = await read(Uint8Array.from(`Name,Rego\r\n${text},ABC123\r\n`, (char) => char.charCodeAt(0)))
+    expect(file.encoding).toBe('DOS 850 (guessed)')
+    expect(cells(file)[1]).toEqual([name, 'ABC123'])
+    expect(file.notes).toEqual(['Accented letters were read as DOS 850. Check a few names.'])
+  })
+
+  it.each([
+    'later…,A',
+    '“bob”,A',
+    '“Bob”,A',
+    'a – b,A',
+    'Smith\u00a0,A',
+    'Ann\u00a0Lee,A',
+    'don’t,A',
+    'BJÖRN,A',
+    'ZOË,A',
+  ])('reads %j of a Windows file with the signs of Windows', async (text) => {
+    const file = await read(windows1252(`Name,Rego\n${text}\nBob,ABC123\n`))
+    expect(file.encoding).toBe('Windows-1252 (guessed)')
+  })
+
+  it('reads a text whose fields and end are filled up with NULs', async () => {
+    const rows = ['Name\0\0\0\0,Rego', '"Ann Lee"\0\0,ABC123\0', 'Bob Ray\0\0\0,1AB2CD']
+    const file = await read(utf8(`${rows.join('\n')}\n${'\0'.repeat(300)}`))
+    expect(cells(file)).toEqual([
+      ['Name', 'Rego'],
+      ['Ann Lee', 'ABC123'],
+      ['Bob Ray', '1AB2CD'],
+    ])
+    expect(file.notes).toEqual([])
+  })
+
   it('reads a UTF-8 file with one line of another encoding line by line, and says which line', async () => {
     const lines = ['Name,Rego', 'Renée,1AB2CD', 'Zoë,1AB2CE', 'Müller,1AB2CF']
     const bytes = [...lines.map((line) => utf8(`${line}\n`)), windows1252('José,1AB2CG\n'), utf8('Anaïs,1AB2CH\n')]
