@@ -141,6 +141,7 @@ const isCutOff = ({ reading, table }: DraftState): boolean => isTextFile(reading
 function fileNotes(state: DraftState): string[] {
   const { plan, reading, rows, sheets, source, table } = state
   const notes = [...reading.facts.notes]
+  if (sheets.length > 1) notes.push(tableNotes.together(sheetNames(tableChoices(state).sheets)))
   for (const at of sheets) {
     const { name, notes: ofSheet } = source.facts.sheets[at] ?? { name: '', notes: [] }
     notes.push(...ofSheet.map((note) => (sheets.length > 1 ? `${name}: ${note}` : note)))

@@ -27,7 +27,7 @@ const dosDecoder: Decoder = {
 }
 
 /** What reads bytes of an encoding. */
-export const decoderOf = (encoding: TextEncoding, options?: TextDecoderOptions): Decoder =>
+export const decoderOf = (encoding: TextEncoding, options?: { readonly ignoreBOM: boolean }): Decoder =>
   encoding === 'ibm850' ? dosDecoder : new TextDecoder(encoding, options)
 
 /** Enough accented letters to tell the encodings apart. */
