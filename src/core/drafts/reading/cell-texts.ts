@@ -1,7 +1,7 @@
 import { isWithoutValue, wordBreaks } from '../../fields/cell-text.ts'
 import { createCellCutter, maxCellLength, unixLineEnds } from './cell-length.ts'
 import { fileNotes } from './file-messages.ts'
-import { decodeEntities } from './html-entities.ts'
+import { decodeEntities, mayHaveCodes } from './html-entities.ts'
 
 /** The other C0 controls, without tab and line feed: nobody can see them. */
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
@@ -21,7 +21,7 @@ export const hasControlCharacters = (text: string): boolean => anyControl.test(t
 
 /** Whether a text without control characters may have to be tidied or counted. Nearly all texts are not. */
 export const isUnusual = (text: string): boolean =>
-  text.length > maxCellLength || text.includes('&') || isWithoutValue(text)
+  text.length > maxCellLength || mayHaveCodes(text) || isWithoutValue(text)
 
 /** A text with LF line ends, blanks for control characters that part words, and without the others. NULs that fill up are not counted. */
 export function withoutControls(text: string): {

@@ -159,6 +159,9 @@ describe('codes of a web page', () => {
       ['A &amp;amp; B', '1AB2CF'],
       ['R&D; x &notaname', '1AB2CG'],
       ['Zo&euml; &#x4E2D;', '1AB2CH'],
+      ["Pat O\\'Brien", '1AB2CI'],
+      ["D''Arcy", '1AB2CJ'],
+      ['5\\\\6 < 7 <x>', '1AB2CL'],
     ]
     const text = lines.map((line) => line.map((cell) => (cell.includes('R&D') ? `"${cell}"` : cell)).join(mark))
     const file = await read(utf8(text.join('\n')))
@@ -169,9 +172,12 @@ describe('codes of a web page', () => {
       'A & B',
       'R&D; x &notaname',
       'Zoë 中',
+      "Pat O'Brien",
+      "D'Arcy",
+      '5\\\\6 < 7 <x>',
     ])
     expect(file.sheets[0]?.notes).toEqual([
-      '4 cells have codes of a web page (“&amp;” for “&”, first in row 2) and were decoded.',
+      `6 cells have codes of a web page or database (“&amp;” for “&”, “\\'” for “'”; first in row 2) and were decoded.`,
     ])
   })
 })
