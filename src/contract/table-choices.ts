@@ -8,6 +8,7 @@ export const TextEncoding = z.enum([
   'windows-1252',
   'iso-8859-15',
   'macintosh',
+  'ibm850',
   'windows-1250',
   'windows-1251',
   'gb18030',

@@ -19,7 +19,7 @@ export function plainText(cell: SourceCell): string {
   let text = cellText(cell)
   if (!plainAscii.test(text)) text = text.normalize('NFKC').replace(wordBreaks, ' ').replace(invisible, '')
   text = text.trim()
-  if (text.charAt(1) === '.') text = allDigits(text) ?? text
+  if (/^\d[.,]/.test(text)) text = allDigits(text) ?? text
   if (text.startsWith('=')) text = exportWrapper.exec(text)?.[1]?.trim() ?? text
   return text.startsWith("'") ? text.slice(1).trim() : text
 }
@@ -82,14 +82,20 @@ export function spreadsheetError(cell: SourceCell, text: string): CheckedCell | 
     : { value: '', issues: [issue('warning', 'cell.formula-error', cellMessages.cell.formulaError(text))] }
 }
 
-const withDecimals = /^(\d)\.(\d+)E\+?(\d{1,2})$/i
+const withDecimals = /^(\d)[.,](\d+)E(\+?)(\d{1,2})$/i
+/** Fewer decimals can be those of a number that was shortened. */
+const exactDecimals = 6
 
-/** A whole number that is written with an exponent and all of its digits (4.12345671E8); null for any other text. */
+/**
+ * A whole number that is written with an exponent and all of its digits (4.12345671E8); null for any other text. Excel writes the exponent
+ * with its sign; what writes it without one (Java) leaves out only zeros at the end.
+ */
 function allDigits(text: string): string | null {
-  const [, first, decimals = '', exponent] = withDecimals.exec(text) ?? []
+  const [, first, decimals = '', plus, exponent] = withDecimals.exec(text) ?? []
   const length = Number(exponent)
-  if (first === undefined || decimals.length < length || /[1-9]/.test(decimals.slice(length))) return null
-  return first + decimals.slice(0, length)
+  if (first === undefined || /[1-9]/.test(decimals.slice(length))) return null
+  const isExact = plus === '' && decimals.length >= exactDecimals && length < 15
+  return decimals.length >= length || isExact ? first + decimals.slice(0, length).padEnd(length, '0') : null
 }
 
 const scientific = /^\d(?:[.,]\d*)?E\+?\d+$/i
@@ -97,12 +103,6 @@ const scientific = /^\d(?:[.,]\d*)?E\+?\d+$/i
 /** Whether the text is a number as Excel shortens it (4.12E+08): its last digits are lost. */
 export function isScientific(text: string): boolean {
   return scientific.test(text)
-}
-
-/** The digits of such a number when it has all of them (4.12345671E8); null: some are lost, or it is no such number. */
-export function digitsOfScientific(text: string): string | null {
-  const [, first = '', others = '', power = ''] = /^(\d)[.,](\d+)E\+?(\d+)$/i.exec(text) ?? []
-  return first !== '' && others.length === Number(power) ? first + others : null
 }
 
 /**

@@ -4,14 +4,7 @@ import type { SourceCell } from './source-cell.ts'
 import { cellMessages } from './cell-messages.ts'
 import { emptyCell, issue, secondMobileExtra, type CellIssue, type CheckedCell } from './checked-cell.ts'
 import { mobileRules, serviceNumber, type MobileRules } from './mobile-rules.ts'
-import {
-  digitsOfScientific,
-  isScientific,
-  plainText,
-  isPlaceholder,
-  spreadsheetError,
-  wholeNumber,
-} from './cell-text.ts'
+import { isScientific, plainText, isPlaceholder, spreadsheetError, wholeNumber } from './cell-text.ts'
 import { formatPhone } from '../../contract/regional-format.ts'
 
 /** What the digits of one number are. */
@@ -162,7 +155,7 @@ export function checkMobile(cell: SourceCell, region: Region): CheckedCell {
   const error = spreadsheetError(cell, plain)
   if (error) return error
   if (writtenDate.test(plain)) return refused('mobile.date', cellMessages.mobile.isDate(plain))
-  const whole = typeof cell === 'number' ? (wholeNumber(cell) ?? plain) : (digitsOfScientific(plain) ?? plain)
+  const whole = typeof cell === 'number' ? (wholeNumber(cell) ?? plain) : plain
   if (isScientific(whole)) return refused('mobile.scientific', cellMessages.mobile.scientific(whole))
   const { text, repairs } = withoutNumberFormat(whole)
   if (isPlaceholder(text)) {

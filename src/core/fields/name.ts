@@ -150,6 +150,9 @@ interface JoinedName {
   readonly leftOut: readonly string[]
 }
 
+/** "No middle name", "no middle initial". */
+const noMiddleName = /^N\.?M\.?[NI]\.?$/i
+
 function joinParts(parts: NameParts, placeholders: NamePlaceholders): JoinedName {
   const whole = part(parts.full)
   if (whole !== '') return { name: whole, kept: [], leftOut: [] }
@@ -168,7 +171,7 @@ function joinParts(parts: NameParts, placeholders: NamePlaceholders): JoinedName
     return ''
   }
   const first = use(written[0], hasLast, placeholders.first)
-  const middle = use(written[1], hasFirst || hasLast, placeholders.middle)
+  const middle = noMiddleName.test(written[1]) ? '' : use(written[1], hasFirst || hasLast, placeholders.middle)
   const last = use(written[2], hasFirst, placeholders.last)
   const found = { kept, leftOut }
   if (first === '' && last === '') return { name: part(parts.company), ...found }

@@ -1,10 +1,12 @@
-import { dateFromParts, formatDate } from '../../contract/calendar-date.ts'
+import { dateFromParts, formatDate, monthNames, type DateParts } from '../../contract/calendar-date.ts'
 import { fromSerial } from './excel-serial.ts'
 
 /** What a number format shows of a serial (ECMA-376, part 1, 18.8.31). */
 export interface SerialForm {
   /** A year, a month or a day. */
   readonly date: boolean
+  /** The smallest part of a date that is shown. */
+  readonly part: 'day' | 'month' | 'year'
   /** The letter of what is counted on beyond its usual limit: 36:00 hours. */
   readonly elapsed: 'h' | 'm' | 's' | null
   /** Digits of the hour: 9:30 or 09:30. */
@@ -40,6 +42,7 @@ export function serialForm(format: string): SerialForm | null {
   if (!date && !elapsed && !hour && !seconds) return null
   return {
     date,
+    part: isShown('d') || !isShown('y') ? 'day' : monthAt >= 0 ? 'month' : 'year',
     elapsed,
     hours: hour ? (hour.length > 1 ? 2 : 1) : 0,
     minutes: tokens.some((_, at) => isMinute(at)),
@@ -52,8 +55,8 @@ export function serialForm(format: string): SerialForm | null {
 const isPart = (token: string): boolean => /^[dmyhs]+$/i.test(token)
 
 /**
- * A serial (1900 system) as its format shows it: days as d/m/yyyy, times as 9:30 AM or 15:30, durations as 36:00. A time is
- * rounded to what is shown of a second and never to minutes, as Excel does.
+ * A serial (1900 system) as its format shows it: days as d/m/yyyy, a month as Apr 2024 on its first day, times as 9:30 AM or 15:30,
+ * durations as 36:00. A time is rounded to what is shown of a second and never to minutes, as Excel does.
  */
 export function serialText(serial: number, format: string): string {
   const form = serialForm(format) ?? unstated(serial)
@@ -62,15 +65,23 @@ export function serialText(serial: number, format: string): string {
   if (form.elapsed) return (serial < 0 ? '-' : '') + elapsedText(seconds, form)
   const clock = clockText(seconds % secondsPerDay, form)
   if (!form.date) return clock
-  const date = seconds < secondsPerDay ? '0/01/1900' : formatDate(dateFromParts(fromSerial(seconds / secondsPerDay)))
+  const date = seconds < secondsPerDay ? '0/01/1900' : dateText(fromSerial(seconds / secondsPerDay), form)
   return clock === '' ? date : `${date} ${clock}`
+}
+
+/** A format without a day hides none of the first day of a month. Any other day is kept. */
+function dateText(parts: DateParts, { part }: SerialForm): string {
+  const { year, month, day } = parts
+  if (part === 'year' && month === 1 && day === 1) return String(year)
+  if (part === 'day' || day !== 1) return formatDate(dateFromParts(parts))
+  return `${monthNames[month - 1]?.slice(0, 3)} ${year}`
 }
 
 /** The form of a date whose file does not say how it is shown. */
 function unstated(serial: number): SerialForm {
   const hours = Math.round(serial * secondsPerDay) % secondsPerDay === 0 ? 0 : 1
   const date = serial >= 1 || hours === 0
-  return { date, elapsed: null, hours, minutes: hours > 0, seconds: false, fraction: 0, halfDays: false }
+  return { date, part: 'day', elapsed: null, hours, minutes: hours > 0, seconds: false, fraction: 0, halfDays: false }
 }
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')

@@ -158,6 +158,7 @@ export const tableWords = {
 } as const
 
 export const tableNotes = {
+  together: (names: string) => `Sheets with the same columns are read together: ${names}.`,
   noHeader: 'No header row was found, so columns are named by their letters.',
   noRows: 'There are no customer rows below the column names.',
   noCustomer: (count: number) =>

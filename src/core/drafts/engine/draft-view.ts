@@ -13,9 +13,8 @@ import type { DraftState } from './draft-state.ts'
 import { tableChoices } from './table-actions.ts'
 import { tableNotes } from './draft-text.ts'
 import { otherRegionOf, rowsOfOtherRegion } from './other-region.ts'
+import { otherTablesOf } from './other-tables.ts'
 import { filledVin, isSent } from './upload-row.ts'
-import { headerKind, namesCars } from '../headers/header-score.ts'
-import { skipReasons } from '../reading/file-messages.ts'
 import { statusCodes } from './row-issues.ts'
 
 /** What follows from a draft's source and overrides. Name, times, step and undo are stored beside it. */
@@ -142,6 +141,7 @@ const isCutOff = ({ reading, table }: DraftState): boolean => isTextFile(reading
 function fileNotes(state: DraftState): string[] {
   const { plan, reading, rows, sheets, source, table } = state
   const notes = [...reading.facts.notes]
+  if (sheets.length > 1) notes.push(tableNotes.together(sheetNames(tableChoices(state).sheets)))
   for (const at of sheets) {
     const { name, notes: ofSheet } = source.facts.sheets[at] ?? { name: '', notes: [] }
     notes.push(...ofSheet.map((note) => (sheets.length > 1 ? `${name}: ${note}` : note)))
@@ -227,33 +227,6 @@ export function shownRow(state: DraftState, row: CheckedRow, columns: readonly n
     ...otherReading(state, row.row),
   }
 }
-
-/** A header stands in one of the first rows. */
-const headRows = 30
-
-/**
- * Rows that are in another table than the one that is read: of the same sheet, or of another one that is shown and names cars and customers.
- * Null: none, or the user chose the table. Of a table directly below only what is skipped is known.
- */
-function otherTablesOf(state: DraftState): Draft['source']['otherTables'] | null {
-  const { index, reading, sheets, source, table } = state
-  if (index.sheet !== null || index.sheets !== null) return null
-  const headOf = (at: number): string[][] =>
-    (source.rows[at] ?? []).slice(0, headRows).map(({ cells }) => cells.map(cellText))
-  const { tableOf } = source.facts.sheets[sheets[0] ?? 0] ?? {}
-  const others = reading.sheets.filter((at) => {
-    const other = source.facts.sheets[at]
-    if (!other || sheets.includes(at)) return false
-    return (tableOf !== undefined && other.tableOf === tableOf) || (!other.hidden && headOf(at).some(namesCustomers))
-  })
-  const below = table.skippedRows.filter(({ reason }) => reason === skipReasons.otherTable).length
-  const rows = others.reduce((sum, at) => sum + (source.facts.sheets[at]?.rowCount ?? 0), below)
-  if (rows === 0) return null
-  return { rows, hasCars: others.some((at) => headOf(at).some((texts) => texts.some(namesCars))) }
-}
-
-const namesCustomers = (texts: readonly string[]): boolean =>
-  (['car', 'name'] as const).every((kind) => texts.some((text) => headerKind(text) === kind))
 
 /** The rows of a draft, counted for its view. */
 class RowCounts {

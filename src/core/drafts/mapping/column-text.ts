@@ -116,6 +116,8 @@ export const columnReasons = {
     `Named “${header}”, but private: choose it by hand if it has only the ${fieldNames[target]}.`,
   othersMobile: (header: string) =>
     `“${header}” has mobiles, perhaps of somebody else than the customer. No other column has mobiles: choose “Mobile” if they are the customer’s.`,
+  othersNames: (header: string) =>
+    `“${header}” has names, perhaps of somebody else than the customer. No other column has names: choose “Name” if they are the customer’s.`,
   /** Behind the reason of a column named only "State". */
   stateOwner: ({ besideCar, agreeing, plates }: StateOwner) => {
     const place = besideCar === null ? '' : `It is beside “${besideCar}”`

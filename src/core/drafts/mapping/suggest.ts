@@ -128,6 +128,16 @@ const saysMissingField = ({ meaning }: Column, taken: ReadonlyMap<ColumnTarget, 
 
 const saysMobile = /(?:^| )(?:mobile|bimbit|handphone|cell)(?: |$)/
 
+/** Whether a column has a different name in nearly every row, which may be the customer's: no column is known to have that. */
+const hasNamesOfNobody = ({ header, meaning, values }: Column, taken: ReadonlyMap<ColumnTarget, Column>): boolean =>
+  !(['client_name', 'first_name', 'last_name', 'company'] as const).some((target) => taken.has(target)) &&
+  !meaning.named &&
+  !meaning.address &&
+  (saysUser(header) || (!isAnotherParty(meaning.normalised) && !isNever(meaning.normalised, 'client_name'))) &&
+  isMostly(values.plainNames, values, 0.8) &&
+  values.filled >= 2 &&
+  values.distinct >= values.filled * 0.9
+
 /** A column that fills no field, and why. */
 function withoutField(
   column: Column,
@@ -147,6 +157,9 @@ function withoutField(
   const isOfUser = saysUser(header) && saysMobile.test(meaning.normalised)
   if (isOfUser && !taken.has('mobile_number') && isMostly(values.mobiles, values)) {
     return reason('leave_out', 'low', columnReasons.othersMobile(header), true)
+  }
+  if (hasNamesOfNobody(column, taken)) {
+    return reason(isPrivate(column) ? 'leave_out' : 'keep', 'low', columnReasons.othersNames(header), true)
   }
   if (isPrivate(column)) {
     return saysMissing && meaning.named

@@ -1,7 +1,7 @@
 import { isWithoutValue, wordBreaks } from '../../fields/cell-text.ts'
 import { createCellCutter, maxCellLength, unixLineEnds } from './cell-length.ts'
 import { fileNotes } from './file-messages.ts'
-import { decodeEntities } from './html-entities.ts'
+import { decodeEntities, mayHaveCodes } from './html-entities.ts'
 
 /** The other C0 controls, without tab and line feed: nobody can see them. */
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
@@ -9,14 +9,21 @@ const invisible = /[\u0000-\u0008\u000e-\u001b]/g
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const anyControl = /[\u0000-\u0008\u000b-\u001f\u0085\u2028\u2029]/
 
+/** NULs behind a text, with which some systems fill up a field or a block. */
+// oxlint-disable-next-line no-control-regex -- the pattern searches for NULs
+const padding = /\u0000+(?=["',;|\t\n]|$)/g
+/** NULs between two texts without a delimiter: columns of a fixed width. One alone stands inside of a word. */
+// oxlint-disable-next-line no-control-regex -- the pattern searches for NULs
+const filling = /\u0000{2,}/g
+
 /** Whether a text has control characters other than tab and line feed. */
 export const hasControlCharacters = (text: string): boolean => anyControl.test(text)
 
 /** Whether a text without control characters may have to be tidied or counted. Nearly all texts are not. */
 export const isUnusual = (text: string): boolean =>
-  text.length > maxCellLength || text.includes('&') || isWithoutValue(text)
+  text.length > maxCellLength || mayHaveCodes(text) || isWithoutValue(text)
 
-/** A text with LF line ends, blanks for control characters that part words, and without the others. */
+/** A text with LF line ends, blanks for control characters that part words, and without the others. NULs that fill up are not counted. */
 export function withoutControls(text: string): {
   readonly text: string
   readonly removed: number
@@ -24,8 +31,9 @@ export function withoutControls(text: string): {
 } {
   const lines = unixLineEnds(text)
   if (!anyControl.test(lines)) return { text: lines, removed: 0, replaced: 0 }
-  const clean = lines.replace(invisible, '')
-  const removed = lines.length - clean.length
+  const filled = lines.replace(padding, '').replace(filling, (run) => ' '.repeat(run.length))
+  const clean = filled.replace(invisible, '')
+  const removed = filled.length - clean.length
   return { text: clean.replace(wordBreaks, ' '), removed, replaced: clean.match(wordBreaks)?.length ?? 0 }
 }
 

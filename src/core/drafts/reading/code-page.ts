@@ -1,33 +1,64 @@
+import type { TextEncoding } from '../../../contract/table-choices.ts'
+
 /** The 8-bit encodings that dealers' systems write. */
-export type CodePage = 'windows-1252' | 'macintosh'
+export type CodePage = 'windows-1252' | 'macintosh' | 'ibm850'
 
 export const codePageNames: Readonly<Record<CodePage, string>> = {
   'windows-1252': 'Windows-1252',
   macintosh: 'Mac Roman',
-}
-
-/** Enough accented letters to tell the encodings apart. */
-const sampledLetters = 2_000
-
-/**
- * Windows-1252 or Mac Roman, by the words that result: an accented small letter inside a word speaks for a reading, a
- * sign or a capital letter inside a word against it. Lone CRs, the line ends of old Macs, decide when the words do not.
- */
-export function guessCodePage(bytes: Uint8Array): CodePage {
-  const letters = accentedLetters(bytes)
-  const windows = wordScore(bytes, letters, new TextDecoder('windows-1252'))
-  const mac = wordScore(bytes, letters, new TextDecoder('macintosh'))
-  if (windows === mac) return !bytes.includes(0x0a) && bytes.includes(0x0d) ? 'macintosh' : 'windows-1252'
-  return mac > windows ? 'macintosh' : 'windows-1252'
+  ibm850: 'DOS 850',
 }
 
 interface Decoder {
   decode(bytes: Uint8Array): string
 }
 
-/** Letters of the names that dealers' customers have. */
-const common = /[éèêëáàâäãåíìîïóòôöõøúùûüñçßæ]/
-const commonCapitals = /[ÉÈÊËÁÀÂÄÃÅÍÌÎÏÓÒÔÖÕØÚÙÛÜÑÇÆ]/
+/** The characters of DOS 850 from 0x80 on. Its letters stand where those of DOS 437 stand. TextDecoder knows neither. */
+const dosCharacters = [
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐',
+  '└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
+].join('')
+
+const dosDecoder: Decoder = {
+  decode: (bytes) =>
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      .toString('latin1')
+      .replaceAll(/[\u0080-\u00ff]/g, (char) => dosCharacters.charAt(char.charCodeAt(0) - 0x80)),
+}
+
+/** What reads bytes of an encoding. */
+export const decoderOf = (encoding: TextEncoding, options?: { readonly ignoreBOM: boolean }): Decoder =>
+  encoding === 'ibm850' ? dosDecoder : new TextDecoder(encoding, options)
+
+/** Enough accented letters to tell the encodings apart. */
+const sampledLetters = 2_000
+/** Nobody has to write Mac Roman with the line ends of other systems. */
+const macWithLineFeeds = 0.8
+
+/**
+ * The code page whose letters make the likeliest words: a letter of the names of customers inside a word speaks for a reading, a sign or
+ * a capital letter inside a word against it. Lone CRs are the line ends of old Macs, and no program of DOS writes them.
+ */
+export function guessCodePage(bytes: Uint8Array): CodePage {
+  const letters = accentedLetters(bytes)
+  const score = (page: CodePage): number => wordScore(bytes, letters, decoderOf(page))
+  const isOfMac = !bytes.includes(0x0a) && bytes.includes(0x0d)
+  const windows = score('windows-1252')
+  const other: CodePage = isOfMac || macWithLineFeeds * score('macintosh') > score('ibm850') ? 'macintosh' : 'ibm850'
+  const ofOther = score(other)
+  return ofOther > windows || (ofOther === windows && isOfMac) ? other : 'windows-1252'
+}
+
+/** Small letters of the names of customers in Australia and New Zealand, by how often they have them. */
+const letterWeights: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      ['éèëöüáíóñçä', 3],
+      ['àâêîïôøåúò', 2],
+      ['ìûùãõßæýÿœšž', 1],
+    ] as const
+  ).flatMap(([letters, weight]) => Array.from(letters, (letter) => [letter, weight] as const)),
+)
 
 function wordScore(bytes: Uint8Array, letters: readonly number[], decoder: Decoder): number {
   let score = 0
@@ -53,12 +84,13 @@ function accentedLetters(bytes: Uint8Array): number[] {
 const isLetter = (char: string): boolean => /\p{L}/u.test(char)
 
 function letterScore(before: string, char: string, after: string): number {
-  const inWord = isLetter(before) || isLetter(after)
-  if (common.test(char)) return /\p{Lu}/u.test(after) ? -1 : inWord ? 2 : 0
-  if (char === '’') return isLetter(before) ? 2 : 0
-  if (commonCapitals.test(char)) return /\p{Ll}/u.test(before) ? -2 : inWord ? 1 : 0
-  if (isLetter(char)) return /\p{Ll}/u.test(before) && /\p{Lu}/u.test(char) ? -2 : 0
+  const around = Number(isLetter(before)) + Number(isLetter(after))
+  const weight = letterWeights.get(char)
+  // At the edge of a word, many a letter is the quotation mark or the ellipsis of another code page.
+  if (weight !== undefined) return /\p{Lu}/u.test(after) ? -1 : [0, weight / 3, weight][around]!
+  if (char === '’') return isLetter(before) ? 3 : 0
+  if (isLetter(char)) return /\p{Ll}/u.test(before) ? -2 : around / 2
   // A space, a dash or quotation marks stand between words; other signs stand in no word.
-  if (/[\s–—“”‘…•°®™©]/u.test(char)) return 1
-  return inWord ? -2 : 0
+  if (/[\s–—“”‘…•°®™©]/u.test(char)) return around === 2 ? 0 : 2
+  return around > 0 ? -2 : 0
 }

@@ -50,11 +50,18 @@ export function decodeHtmlEntities(html: string): string {
   })
 }
 
-/** Replaces the entities in the text of a cell, also those that were written twice: "&amp;#39;". */
+/** An apostrophe as databases and programs write it inside of a text in quotes: O\'Brien, O''Brien. */
+const escapedQuote = /\\(?=['"])|(?<=\p{L})'(?='\p{L})/gu
+
+/** Whether a text may have codes that `decodeEntities` replaces. */
+export const mayHaveCodes = (text: string): boolean => /[&\\]|''/.test(text)
+
+/** The text of a cell without codes of web pages and databases: entities, also those that were written twice ("&amp;#39;"), and escaped quotes. */
 export function decodeEntities(text: string): string {
   const once = (written: string): string =>
     written.replace(entity, (whole, hex, decimal, name) => characterOf(hex, decimal, name) ?? whole)
-  return text.includes('&') ? once(once(text)) : text
+  const decoded = text.includes('&') ? once(once(text)) : text
+  return decoded.replace(escapedQuote, '')
 }
 
 /** The begin of an entity at the end of a cell, whose semicolon was read as a delimiter. */

@@ -95,7 +95,7 @@ export const helpPages: readonly HelpPage[] = [
         title: 'Header, sheet or encoding is wrong',
         parts: ['File details', 'How the file is read'],
         blocks: [
-          'Open **File details** and choose **Change how the file is read**. Choose the sheet, the header row, the last row, the encoding or the separator, with a preview. Monthly sheets with the same columns can be read together.',
+          'Open **File details** and choose **Change how the file is read**. Choose the sheet, the header row, the last row, the encoding or the separator, with a preview. Monthly sheets with the same columns are read together; other sheets with the same columns can be.',
           'Titles, totals and footers are skipped. **File details** lists these rows: take back any row that is a customer.',
           'When a file has several tables of cars, in one sheet or in several, a draft has the rows of one of them. Forecourt says how many rows are in another table. Choose the table as you choose a sheet, or apply the one that is shown.',
         ],

@@ -171,7 +171,7 @@ describe('a file is sent as it is shown', () => {
     expect(sent.map(({ client_name: name }) => name)).toEqual(["Pat O'Brien & Co", 'Bob Ray'])
     expect(notes).toEqual([
       '1 control character between words became a space.',
-      '1 cell has codes of a web page (“&amp;” for “&”, in row 2) and was decoded.',
+      `1 cell has codes of a web page or database (“&amp;” for “&”, “\\'” for “'”; in row 2) and was decoded.`,
     ])
   })
 

@@ -165,3 +165,23 @@ describe('customers without a name below others', () => {
     )
   })
 })
+
+describe('names under a header that does not say whose they are', () => {
+  it.each([
+    ['Driver licence name', 'leave_out'],
+    ['Deal participant', 'keep'],
+  ])('are an open decision where no other column has names: %s', async (header, target) => {
+    const opened = await open(table(`Rego,State,${header}`, (at) => `${plateOf(at)},VIC,${people[at]}`))
+    expect(opened.targets[header]).toBe(target)
+    expect(opened.decisions).toEqual([expect.stringContaining(`“${header}” has names`)])
+    const both = table(`Rego,State,${header},Customer`, (at) => `${plateOf(at)},VIC,${people[at + 4]},${people[at]}`)
+    expect((await open(both)).decisions).toEqual([])
+  })
+
+  it('are no decision under the name of another party, a car or a place', async () => {
+    for (const header of ['Sales Consultant', 'Model', 'Suburb'])
+      expect((await open(table(`Rego,State,${header}`, (at) => `${plateOf(at)},VIC,${people[at]}`))).decisions).toEqual(
+        [],
+      )
+  })
+})

@@ -10,6 +10,7 @@ describe('joinName', () => {
     [{ title: 'Mr', first: '', last: 'Smith' }, 'Mr Smith'],
     [{ title: 'Mr', last: 'Harbour Plumbing Pty Ltd' }, 'Harbour Plumbing Pty Ltd'],
     [{ first: 'Mary', middle: 'J', last: 'Ng' }, 'Mary J Ng'],
+    [{ first: 'Mary', middle: 'NMN', last: 'Ng' }, 'Mary Ng'],
     [{ first: 'Mary', last: null }, 'Mary'],
     [{ first: '', last: ' ', company: 'Harbour Plumbing P/L' }, 'Harbour Plumbing P/L'],
     [{ first: 'Mary', last: 'Ng', company: 'Harbour Plumbing' }, 'Mary Ng'],

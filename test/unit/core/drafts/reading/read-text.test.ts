@@ -97,6 +97,46 @@ describe('encodings (domain, part 7.1)', () => {
     },
   )
 
+  it.each([
+    ['Jos\u0082', 'José'],
+    ['Bj\u0094rn M\u0081ller', 'Björn Müller'],
+    ['Zo\u0089', 'Zoë'],
+    ['M\u00a1che\u00a0l Mu\u00a4oz', 'Mícheál Muñoz'],
+    ['JOS\u0090 N\u00e9\u00a5EZ', 'JOSÉ NÚÑEZ'],
+    ['Fran\u0087oise', 'Françoise'],
+  ])('reads %j of a DOS file by the word that results', async (text, name) => {
+    const file = await read(Uint8Array.from(`Name,Rego\r\n${text},ABC123\r\n`, (char) => char.charCodeAt(0)))
+    expect(file.encoding).toBe('DOS 850 (guessed)')
+    expect(cells(file)[1]).toEqual([name, 'ABC123'])
+    expect(file.notes).toEqual(['Accented letters were read as DOS 850. Check a few names.'])
+  })
+
+  it.each([
+    'later…,A',
+    '“bob”,A',
+    '“Bob”,A',
+    'a – b,A',
+    'Smith\u00a0,A',
+    'Ann\u00a0Lee,A',
+    'don’t,A',
+    'BJÖRN,A',
+    'ZOË,A',
+  ])('reads %j of a Windows file with the signs of Windows', async (text) => {
+    const file = await read(windows1252(`Name,Rego\n${text}\nBob,ABC123\n`))
+    expect(file.encoding).toBe('Windows-1252 (guessed)')
+  })
+
+  it('reads a text whose fields and end are filled up with NULs', async () => {
+    const rows = ['Name\0\0\0\0,Rego', '"Ann Lee"\0\0,ABC123\0', 'Bob Ray\0\0\0,1AB2CD']
+    const file = await read(utf8(`${rows.join('\n')}\n${'\0'.repeat(300)}`))
+    expect(cells(file)).toEqual([
+      ['Name', 'Rego'],
+      ['Ann Lee', 'ABC123'],
+      ['Bob Ray', '1AB2CD'],
+    ])
+    expect(file.notes).toEqual([])
+  })
+
   it('reads a UTF-8 file with one line of another encoding line by line, and says which line', async () => {
     const lines = ['Name,Rego', 'Renée,1AB2CD', 'Zoë,1AB2CE', 'Müller,1AB2CF']
     const bytes = [...lines.map((line) => utf8(`${line}\n`)), windows1252('José,1AB2CG\n'), utf8('Anaïs,1AB2CH\n')]
@@ -119,6 +159,9 @@ describe('codes of a web page', () => {
       ['A &amp;amp; B', '1AB2CF'],
       ['R&D; x &notaname', '1AB2CG'],
       ['Zo&euml; &#x4E2D;', '1AB2CH'],
+      ["Pat O\\'Brien", '1AB2CI'],
+      ["D''Arcy", '1AB2CJ'],
+      ['5\\\\6 < 7 <x>', '1AB2CL'],
     ]
     const text = lines.map((line) => line.map((cell) => (cell.includes('R&D') ? `"${cell}"` : cell)).join(mark))
     const file = await read(utf8(text.join('\n')))
@@ -129,9 +172,12 @@ describe('codes of a web page', () => {
       'A & B',
       'R&D; x &notaname',
       'Zoë 中',
+      "Pat O'Brien",
+      "D'Arcy",
+      '5\\\\6 < 7 <x>',
     ])
     expect(file.sheets[0]?.notes).toEqual([
-      '4 cells have codes of a web page (“&amp;” for “&”, first in row 2) and were decoded.',
+      `6 cells have codes of a web page or database (“&amp;” for “&”, “\\'” for “'”; first in row 2) and were decoded.`,
     ])
   })
 })
