@@ -126,7 +126,7 @@ export const expiryHeaders = {
 /** Names that never are the field: whole words or phrases within a header, never parts of words. */
 export const headerNegatives = {
   anyField: list(`
-    Trade In | T/I | Tradein | Trade | Traded | Part Exchange | Px | Previous | Prev | Old | Co-Buyer | Cobuyer |
+    Trade In | T/I | T/In | Tradein | Trade | Traded | Part Exchange | Px | Previous | Prev | Old | Co-Buyer | Cobuyer |
     Second Owner | Joint | Spouse | Partner | Driver | Nominated Driver | Referee | Next of Kin | Salesperson |
     Sales Person | S/Person | S/Man | S/Rep | Salesman | Sales Consultant | Consultant | Sales Rep | Rep | Business Manager | BM | F&I |
     Finance Manager | Dealer | Dealership | Branch | Store | Site | Yard | Location | Financier | Lender | Bank |

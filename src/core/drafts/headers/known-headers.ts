@@ -9,8 +9,8 @@ import {
   type NamedTarget,
 } from './header-words.ts'
 import { hasPhrase, isAnotherParty, isOfStaff, isNever, negativesOf, never, phrases } from './header-phrases.ts'
+import { inFullWords, readFullWords } from './full-words.ts'
 import {
-  inFullWords,
   normaliseHeader,
   withinAddress,
   withoutPrivateMatter,
@@ -95,75 +95,80 @@ function nameOf(normalised: string, allowNear: boolean): HeaderMeaning['named'] 
   if (anyPhones.has(normalised)) return { target: 'mobile_number', match: 'any-phone' }
   const inOtherOrder = wordNames.get(wordsKey(normalised))
   if (inOtherOrder) return isNever(normalised, inOtherOrder) ? null : { target: inOtherOrder, match: 'words' }
-  const full = inFullWords(normalised)
-  if (full !== normalised) return isAnotherParty(normalised) ? null : nameOf(full, allowNear)
+  const { text, isGuess } = readFullWords(normalised)
+  if (text !== normalised) {
+    const name = isAnotherParty(normalised) || (isGuess && !allowNear) ? null : nameOf(text, allowNear)
+    return name && isGuess ? { ...name, match: 'near' } : name
+  }
   const glued = normalised.replaceAll(' ', '')
   const joined = joinedNames.get(glued) ?? joinedNames.get(glued.replace(/dt$/, 'date').replace(/nm$/, 'name'))
   if (joined) return { target: joined, match: 'words' }
-  const qualified = qualifiedName(normalised)
-  if (qualified) return qualified
-  const byEnding = nameByEnding(normalised, allowNear)
-  if (byEnding) return byEnding
+  const built = qualifiedName(normalised) ?? nameByWords(normalised, allowNear)
+  if (built) return built
   if (!allowNear || normalised.length < 5 || isAnotherParty(normalised)) return null
   const near = nearNames.find(([name, target]) => isOneEditApart(normalised, name) && !isNever(normalised, target))
   return near ? { target: near[1], match: 'near' } : null
 }
 
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(' '))
-/** A name in which every word says the same thing: "Rego Plate No", "Mobile Contact No". */
-const vocabularies: readonly {
-  readonly target: NamedTarget
-  readonly words: ReadonlySet<string>
-  readonly needed: ReadonlySet<string>
-}[] = [
-  { target: 'rego', words: wordSet('rego plate no mark'), needed: wordSet('rego plate') },
-  { target: 'vin', words: wordSet('vin chassis frame no full code or'), needed: wordSet('vin chassis') },
-  { target: 'mobile_number', words: wordSet('mobile phone no contact customer whatsapp'), needed: wordSet('mobile') },
-  { target: 'last_name', words: wordSet('last name or and company business'), needed: wordSet('last') },
-  { target: 'company', words: wordSet('co company business trading name or and'), needed: wordSet('trading') },
-  { target: 'client_name', words: wordSet('customer company business or and'), needed: wordSet('customer') },
-  {
-    target: 'client_name',
-    words: wordSet(
-      'customer name full complete legal registered and or first last middle company business person contact',
-    ),
-    needed: wordSet('name'),
-  },
-]
 
-/** Any name that ends with the word for the field: "Asset Rego", "Security VIN", "Debtor Mobile No". */
-const endings: readonly { readonly target: NamedTarget; readonly words: RegExp; readonly isPersons: boolean }[] = [
-  { target: 'rego', words: /^(?!state ).* (?:rego|plate)(?: no)?$/, isPersons: false },
-  { target: 'vin', words: / (?:vin|chassis)(?: no| hin)?$/, isPersons: false },
-  { target: 'mobile_number', words: / mobile(?: phone)?(?: no)?$/, isPersons: true },
-  { target: 'first_name', words: / first(?: name)?$/, isPersons: true },
-  { target: 'last_name', words: / last(?: name)?$/, isPersons: true },
-  { target: 'title', words: / salutation$|^customer title$/, isPersons: true },
-  { target: 'client_name', words: /^(?:full )?name (?:on|for|in) /, isPersons: true },
-  {
-    target: 'client_name',
-    words: /^(?!(?:deal|account|opportunity|record|task|ticket|job|asset|contact) ).* customer(?: name)?$/,
-    isPersons: true,
-  },
+/** How the name of a field is built: one of its `needed` words, with the others of `words` around it in any order. */
+interface FieldName {
+  readonly target: NamedTarget
+  readonly needed: ReadonlySet<string>
+  readonly words: ReadonlySet<string>
+  /**
+   * What other words may stand in front of it: any of a thing ("Asset Rego"), those that may be another person's ("Debtor Mobile"), none
+   * ("Campaign Name").
+   */
+  readonly before: 'thing' | 'person' | null
+}
+
+const field = (target: NamedTarget, before: FieldName['before'], needed: string, others: string): FieldName => ({
+  target,
+  before,
+  needed: wordSet(needed),
+  words: wordSet(`${needed} ${others}`),
+})
+
+const fieldNames: readonly FieldName[] = [
+  field('rego', 'thing', 'rego plate', 'no mark'),
+  field('vin', 'thing', 'vin chassis', 'frame no full code or hin'),
+  field('mobile_number', 'person', 'mobile whatsapp', 'phone no contact customer'),
+  field('first_name', 'person', 'first', 'name'),
+  field('last_name', 'person', 'last', 'name or and company business'),
+  field('title', 'person', 'salutation mr mrs ms miss', 'dr or and title'),
+  field('title', null, 'title', 'customer'),
+  field('company', null, 'trading', 'co company business name or and'),
+  field('client_name', 'person', 'customer', 'company business or and name'),
+  field('client_name', null, 'name', 'customer full complete legal registered and or first last middle company business person contact'),
 ]
 /** A title or a question, and no name of a column: "Sales by rego". */
 const sentence = /(?:^| )(?:by|per|list|report|with|without|and|no of|count)(?: |$)/
+/** Things of a dealer or a CRM that have customers, and names of their own. */
+const recordWord = wordSet('deal account opportunity record task ticket job asset contact')
 
-/** `allowNear`: also what may belong to somebody else than the customer. */
-function nameByEnding(normalised: string, allowNear: boolean): HeaderMeaning['named'] {
-  if (normalised.split(' ').length > 5 || sentence.test(normalised) || isAnotherParty(normalised)) return null
-  const found = endings.find(({ target, words }) => words.test(normalised) && !isNever(normalised, target))
-  if (!found || (found.isPersons && (!allowNear || isOfStaff(normalised)))) return null
-  return { target: found.target, match: found.isPersons ? 'near' : 'words' }
+/** A name that is built of the words for its field: "Rego Plate No", "Security VIN". `allowNear`: also what may belong to somebody else than the customer. */
+function nameByWords(normalised: string, allowNear: boolean): HeaderMeaning['named'] {
+  const tokens = normalised.split(' ')
+  for (const { target, needed, words, before } of fieldNames) {
+    const start = tokens.findLastIndex((token) => !words.has(token)) + 1
+    if (!tokens.slice(start).some((token) => needed.has(token)) || isNever(normalised, target)) continue
+    if (start === 0) return { target, match: 'words' }
+    if (before === null || tokens.length > 5 || sentence.test(normalised) || isAnotherParty(normalised)) continue
+    if (before === 'thing') {
+      if (tokens[0] === 'state') continue
+      return { target, match: 'words' }
+    }
+    if (!allowNear || isOfStaff(normalised) || (target === 'client_name' && recordWord.has(tokens[0] ?? ''))) continue
+    return { target, match: 'near' }
+  }
+  return nameOnPapers.test(normalised) && allowNear ? { target: 'client_name', match: 'near' } : null
 }
+const nameOnPapers = /^(?:full )?name (?:on|for|in) /
 
 /** A name with words around it that change nothing: "Current Rego", "Customer VIN", "Sold Vehicle Plate". */
 function qualifiedName(normalised: string): HeaderMeaning['named'] {
-  const tokens = normalised.split(' ')
-  for (const { target, words, needed } of vocabularies) {
-    const isAll = tokens.every((token) => words.has(token)) && tokens.some((token) => needed.has(token))
-    if (isAll && !isNever(normalised, target)) return { target, match: 'words' }
-  }
   for (const andWhose of [false, true]) {
     const core = withoutQualifiers(normalised, andWhose)
     if (core === normalised || core === '') continue

@@ -84,55 +84,6 @@ const qualifiers: ReadonlySet<string> = new Set(
 /** Whose it is, for cars and numbers that are the customer's anyway. */
 const ofTheSale: ReadonlySet<string> = new Set(['customer', 'sold', 'purchased', 'bought', 'delivery'])
 
-/** People whose columns are the customer's, in the words of insurers, banks, lessors, clubs and CRMs. */
-const customerRoles: ReadonlySet<string> = new Set(
-  (
-    'insured applicant borrower mortgagor debtor obligor grantor hirer renter lessee licensee policyholder accountholder holder person party enquirer inquirer ' +
-    'guest registrant member subscriber recipient respondent participant resident tenant bidder claimant packager titleholder keeper payer consignee addressee beneficiary lead prospect'
-  ).split(' '),
-)
-const roleOfTwoWords =
-  /\b(?:policy|account|acct|warranty|plan|permit|contract|membership|fleet) (?=(?:holder|contact|customer)\b)/g
-const fullWords: ReadonlyMap<string, readonly string[]> = Map.groupBy(
-  'name delivery mobile customer vehicle registration plate state first last surname invoice phone number address code contract purchase settlement birth'.split(
-    ' ',
-  ),
-  withoutVowels,
-)
-
-/** What is left of a word whose vowels are left out. */
-export function withoutVowels(word: string): string {
-  return word.slice(0, 1) + word.slice(1).replace(/[aeiou]/g, '')
-}
-
-/** "dlvry" is "delivery", "surnm" is "surname": people who abbreviate leave out all or some of the vowels. */
-function fullWord(token: string): string | undefined {
-  return fullWords.get(withoutVowels(token))?.find((word) => {
-    let at = 0
-    for (const letter of word) if (letter === token[at]) at += 1
-    return at === token.length && token.length < word.length
-  })
-}
-
-/**
- * A normalised header with abbreviations written out and one word for the customer. Only for comparing: columns are
- * remembered under `normaliseHeader`.
- */
-export function inFullWords(normalised: string): string {
-  const full = normalised
-    .replace(roleOfTwoWords, '')
-    .replace(/\bfleet manager\b/, 'customer')
-    .replace(/\bpurch(?= (?:name|first|last|mobile|phone)\b)/, 'customer')
-    .replace(/[\p{L}]+/gu, (token) => {
-      if (token === 'cd') return 'code'
-      if (token === 'mktg' || token === 'mkt') return 'marketing'
-      // The apostrophe of "Lessee's name" is gone.
-      if (customerRoles.has(token) || customerRoles.has(token.replace(/s$/, ''))) return 'customer'
-      return fullWord(token) ?? token
-    })
-  return full === normalised ? normalised : normaliseHeader(full.replace(/\bcustomer 1\b/, 'customer'))
-}
-
 /** A normalised header without the words that say which of several it is; with `andWhose`, also without whose it is. */
 export function withoutQualifiers(normalised: string, andWhose: boolean): string {
   const isSpare = (token: string): boolean => qualifiers.has(token) || (andWhose && ofTheSale.has(token))

@@ -1,6 +1,7 @@
-import { addressHeaders, expiryHeaders, headerNegatives, headerSynonyms, sensitiveHeaders } from './header-words.ts'
+import type { NamedTarget } from './header-words.ts'
 import { readHeader, type HeaderMeaning } from './known-headers.ts'
-import { normaliseHeader, withoutVowels } from './normalise-header.ts'
+import { isListedWord } from './full-words.ts'
+import { normaliseHeader } from './normalise-header.ts'
 
 /** Who uses the car: its customer in the files of fleets and lessors, somebody else beside a customer. */
 const user = /\b(?:drivers?|riders?|employees?|custodians?|allocated to|assigned to)\b(?:['’]s)?/i
@@ -28,11 +29,15 @@ export function readHeaders(headers: readonly string[]): readonly HeaderMeaning[
       ? own
       : { ...readHeader(rest, false), normalised: own.normalised }
   })
-  return meanings.map((meaning, index) =>
-    isStateOfRego(meanings, index)
-      ? { ...meaning, named: { target: 'state', match: 'words' }, sensitive: false }
-      : meaning,
-  )
+  const has = (target: NamedTarget): boolean => meanings.some(({ named }) => named?.target === target)
+  const isSecondLast = has('first_name') && !has('last_name')
+  return meanings.map((meaning, index) => {
+    if (isStateOfRego(meanings, index)) return { ...meaning, named: { target: 'state', match: 'words' }, sensitive: false }
+    // "1st name" and "2nd name" are first and last name.
+    return isSecondLast && /^(?:2nd|second) name$/.test(meaning.normalised)
+      ? { ...meaning, named: { target: 'last_name', match: 'words' } }
+      : meaning
+  })
 }
 
 /** A header with the user of the car as its probable customer. */
@@ -42,14 +47,6 @@ function readUsersHeader(header: string): HeaderMeaning {
 }
 
 const tableCode = /^([A-Za-z]{1,4})[_.-](?=[A-Za-z]{2})(.+)$/
-const lists = [...Object.values(headerSynonyms), ...Object.values(expiryHeaders), ...Object.values(headerNegatives)]
-const knownWords: ReadonlySet<string> = new Set(
-  [...lists, sensitiveHeaders, addressHeaders]
-    .flat()
-    .flatMap((name) => [...name.toLowerCase().split(/[^a-z]+/), ...normaliseHeader(name).split(' ')])
-    .flatMap((word) => [word, withoutVowels(word)]),
-)
-
 /**
  * By position: a header without the code of its table ("CM_NAME", "VM_REGO"), when at least three headers have that code, it is no word
  * that says something, and no other header says the same without its code.
@@ -57,10 +54,14 @@ const knownWords: ReadonlySet<string> = new Set(
 function withoutTableCodes(headers: readonly string[]): readonly (string | undefined)[] {
   const found = headers.map((header) => {
     const [, code = '', rest = ''] = tableCode.exec(header.trim()) ?? []
-    return { code: code.toLowerCase(), rest: normaliseHeader(rest), text: rest }
+    const owner = /^c$/i.test(code) ? 'Customer ' : /^v$/i.test(code) ? 'Vehicle ' : ''
+    return { code: code.toLowerCase(), rest: normaliseHeader(rest), text: `${owner}${rest}` }
   })
   return found.map(({ code, rest, text }, index) => {
-    if (code === '' || knownWords.has(code) || found.filter((one) => one.code === code).length < 3) return undefined
+    if (code === '' || (code.length > 1 && isListedWord(code))) return undefined
+    // Letters are codes of the tables of one system.
+    const alike = found.filter((one) => one.code === code || (code.length === 1 && one.code.length === 1))
+    if (alike.length < 3) return undefined
     const isSaidTwice = found.some(
       (one, at) => at !== index && (one.rest === rest || normaliseHeader(headers[at] ?? '') === rest),
     )

@@ -6,7 +6,7 @@ import { contactMeaning } from './contact-columns.ts'
 import type { NamedTarget } from '../headers/header-words.ts'
 import { isNever } from '../headers/header-phrases.ts'
 import { saleDateRank, type HeaderMeaning } from '../headers/known-headers.ts'
-import { inFullWords } from '../headers/normalise-header.ts'
+import { inFullWords } from '../headers/full-words.ts'
 import { bareDates, dayOfSale } from './sale-dates.ts'
 import { saidField } from './said-field.ts'
 import { isBareState, namesTheCar, type StateOwner } from './state-column.ts'
@@ -51,6 +51,9 @@ export function isPrivate({ meaning, values }: Column): boolean {
   const isUnknown = !meaning.named && !meaning.ends && !isNever(meaning.normalised, 'sale_date')
   return isUnknown && (values.areBirthDates || isMostly(values.streets, values))
 }
+
+/** A column that fewer than half of the rows fill is not the sale date beside one that all have. */
+const ifSparse = ({ values }: Column): number => (values.isSparse ? -30 : 0)
 
 const matchScore = { exact: 100, words: 90, near: 60, 'any-phone': 50 } as const
 
@@ -147,7 +150,7 @@ function byHeader(
   if (asked === 0 || count < asked * (match === 'any-phone' ? sure : least)) {
     return match === 'near' ? null : byHeaderAlone(column, { target, match }, { count, asked, least })
   }
-  const rank = target === 'sale_date' ? 9 - saleDateRank(meaning.normalised) : 0
+  const rank = target === 'sale_date' ? 9 - saleDateRank(meaning.normalised) + ifSparse(column) : 0
   // A few names again and again are those of the staff, unless no other column has names.
   const fewNames = target === 'client_name' && values.filled >= 10 && values.distinct < values.filled * 0.5
   const score = matchScore[match] + (fitsWell ? 20 : 0) + rank - (fewNames ? 40 : 0)
@@ -244,7 +247,7 @@ function byValues(column: Column, region: Region): readonly Candidate[] {
   const day = bareDates.has(normalised) || isFree('sale_date') ? dayOfSale(header, normalised) : null
   if (day && isMostly(values.pastDates, values, 0.8)) {
     const reason = day.reason ?? columnReasons.byName('words', 'sale_date', values.pastDates, values.filled)
-    add('sale_date', day.score, day.confidence, reason)
+    add('sale_date', day.score + ifSparse(column), day.confidence, reason)
   } else if (day && isMostly(values.damaged('sale_date'), values)) {
     const reason = columnReasons.damaged(header, values.damaged('sale_date'), values.filled)
     candidates.push({ column, target: 'sale_date', score: 15, confidence: 'low', reason, isOpen: true })

@@ -7,7 +7,8 @@ import type { RememberedChoices } from '../model/draft-source.ts'
 import type { ColumnCounts } from './column-counts.ts'
 import { decidedValues, listValues } from './column-value-list.ts'
 import { decideNotes, findNotes, isOfNotes, mayAsk, noteText, type NoteColumn } from './contact-notes.ts'
-import { inFullWords, normaliseHeader } from '../headers/normalise-header.ts'
+import { inFullWords } from '../headers/full-words.ts'
+import { normaliseHeader } from '../headers/normalise-header.ts'
 
 /** A column whose cells can exclude their rows. */
 export interface ContactColumn {

@@ -7,7 +7,10 @@ import { ColumnValues, type Column } from './column-values.ts'
 import { columnReasons } from './column-text.ts'
 import { isBareState, ofRegistration, stateOwner } from './state-column.ts'
 import { saidField } from './said-field.ts'
-import { isAnotherParty, isNever } from '../headers/header-phrases.ts'
+import { isOtherDay } from './sale-dates.ts'
+import { inFullWords } from '../headers/full-words.ts'
+import { isAnotherParty, isNever, isOfStaff } from '../headers/header-phrases.ts'
+import type { NamedTarget } from '../headers/header-words.ts'
 import { readHeaders, saysUser } from '../headers/table-headers.ts'
 
 export interface SourceColumn {
@@ -169,5 +172,29 @@ function withoutField(
   if (isNever(meaning.normalised, 'sale_date') && isMostly(values.dates, values, 0.8)) {
     return reason('keep', 'high', columnReasons.otherDate(header))
   }
+  const missing = missingField(column, region, taken)
+  if (missing) return reason('keep', 'low', columnReasons.fieldByValues(header, missing), true)
   return reason('keep', 'medium', columnReasons.noField)
+}
+
+/** The field that no column fills and that the values of this one look like, whatever its name says; null: there is none. */
+function missingField(
+  { meaning, values }: Column,
+  region: Region,
+  taken: ReadonlyMap<ColumnTarget, Column>,
+): 'state' | 'client_name' | 'sale_date' | null {
+  const isMissing = (...targets: readonly ColumnTarget[]): boolean => !targets.some((target) => taken.has(target))
+  const normalised = inFullWords(meaning.normalised)
+  const isFree = (target: NamedTarget): boolean => !isNever(normalised, target) && !isOfStaff(normalised)
+  if (region === 'au' && taken.has('rego') && isMissing('state') && isFree('state') && isMostly(values.states, values, 0.8)) {
+    return 'state'
+  }
+  if (isMissing('sale_date') && isFree('sale_date') && !isOtherDay(normalised) && isMostly(values.pastDates, values, 0.8)) {
+    return 'sale_date'
+  }
+  const areDifferent = values.distinct >= values.filled * 0.8
+  const hasNoName = isMissing('client_name', 'first_name', 'last_name', 'company')
+  return hasNoName && isFree('client_name') && areDifferent && isMostly(values.properNames, values, 0.8)
+    ? 'client_name'
+    : null
 }
