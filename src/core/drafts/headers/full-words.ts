@@ -17,21 +17,24 @@ const wordsOf = (text: string): readonly string[] => text.split(' ')
 const spellings: Readonly<Record<string, string>> = {
   customer:
     'insured applicant borrower mortgagor debtor obligor grantor hirer renter lessee licensee policyholder accountholder holder person party enquirer inquirer ' +
-    'guest registrant member subscriber recipient respondent participant resident tenant bidder claimant packager titleholder keeper payer consignee addressee beneficiary lead prospect ' +
+    'guest registrant member subscriber recipient respondent participant resident tenant bidder claimant packager titleholder keeper payer consignee addressee beneficiary lead prospect enquiry individual ' +
     'kunde kunden kaufer halter besitzer eigentumer cliente clienti acquirente proprietario intestatario 客户 顾客 买家 买方 车主',
-  'first name': 'fn vorname nome 名',
-  'last name': 'ln nachname familienname cognome 姓',
+  'first name': 'fn gname vorname nome 名',
+  'last name': 'ln sname nachname familienname cognome 姓',
   name: 'nominativo ingoa 姓名 名字',
   mobile: 'mobil handy handset mobilnummer cellulare pukoro 手机',
   phone: 'telefono telefonnummer waea 电话',
   no: 'nummer numero 号 号码',
   rego: 'kennzeichen nummernschild targa 车牌 车牌号 牌照',
-  state: 'bundesland staat stato 州',
+  state: 'bundesland bundesstaat staat stato 州',
   jurisdiction: 'juris',
+  territory: 'terr',
+  account: 'ac',
+  stock: 'stk',
   chassis: 'fahrgestell fahrgestellnummer telaio 车架 车架号',
   date: 'datum 日期 日',
   'date sale': 'sd dos verkaufsdatum kaufdatum hoko verkauft verkauf gekauft vendita acquisto 销售 购买 成交 出售',
-  delivery: 'dod auslieferung ubergabe lieferung consegna 交车 提车',
+  delivery: 'dod dlvd dlv deld auslieferung ubergabe lieferung consegna 交车 提车',
   salesperson: 'verkaufer venditore 销售员 销售顾问',
   email: '邮箱 电邮',
   address: 'adresse anschrift strasse indirizzo 地址',
@@ -55,19 +58,21 @@ const meanings: ReadonlyMap<string, string> = new Map(
 const wholeWords = wordsOf(
   'name delivery delivered mobile customer vehicle registration plate state first last surname given invoice phone number address code contract ' +
     'purchase purchased purchaser settlement settled birth jurisdiction chassis handover commencement commenced acquired acquisition supplied ' +
-    'registered expiry salesman salesperson company licence owner date sold sale',
+    'registered expiry salesman salesperson company organisation salutation licence owner date sold sale',
 )
 const shortWords = wordsOf(
   'cust no num nbr reg rego regn plates lic st vin veh car dt nm ph tel mob cell mobph fname lname first last sale sales del inv exp due home hm work wk ' +
     'full person svc service driver buyer client deal code',
 )
 const lists = [...Object.values(headerSynonyms), ...Object.values(expiryHeaders), ...Object.values(headerNegatives)]
-/** Words of the lists are never taken for another word with an error. */
-const listed: ReadonlySet<string> = new Set(
-  [...lists, sensitiveHeaders, addressHeaders, anyPhoneHeaders]
+const otherWords = wordsOf('owned states stage status stale cost costs rate rates male sole solo note notes mode lead load client clients')
+/** Words of the lists, and a few others, are never taken for another word with an error. */
+const listed: ReadonlySet<string> = new Set([
+  ...otherWords,
+  ...[...lists, sensitiveHeaders, addressHeaders, anyPhoneHeaders]
     .flat()
-    .flatMap((name) => [...name.toLowerCase().split(/[^a-z]+/), ...normaliseHeader(name).split(' ')]),
-)
+    .flatMap((name) => [...name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase()), ...normaliseHeader(name).split(' ')]),
+])
 
 /** Whether a word says something by itself, in any of the lists of names. */
 export const isListedWord = (word: string): boolean => listed.has(word) || listedWithoutVowels().has(word)

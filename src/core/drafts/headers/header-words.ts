@@ -137,9 +137,7 @@ export const headerNegatives = {
     Compliance Date | Build Plate | Plate Date | Plate Type | Plate Style | Trade Plate | Courtesy | Loaner |
     Replacement | Key No | Stock No | Deal No | Fleet No | Engine No`),
   state: list(`
-    Customer State | Address State | Mailing State | Mailing State/Province | Billing State | Home State |
-    Postal State | State/Region | State/Province | Province | Region | Lead State | Deal State | Vehicle Condition |
-    Licence State | Driver Licence State | DL State | Dealer State | Status | Statement`),
+    State/Region | State/Province | Province | Region | Vehicle Condition | Status | Statement`),
   vin: list(`
     Engine No | No. Enjin | Stock No | Model Code | Model No | Katashiki | Key No | Radio Code | Tag ID | PPSR Number |
     Build No | Production No | Commission No | RDR No | Last 6 of VIN | Short VIN | VIN 8 | Last 8 VIN | NEVDIS Ref`),

@@ -134,6 +134,7 @@ const field = (target: NamedTarget, before: FieldName['before'], needed: string,
 const fieldNames: readonly FieldName[] = [
   field('rego', 'thing', 'rego plate', 'no mark'),
   field('vin', 'thing', 'vin chassis', 'frame no full code or hin'),
+  field('state', null, 'state', 'territory st jurisdiction code or rego plate registration registered'),
   field('mobile_number', 'person', 'mobile whatsapp', 'phone no contact customer'),
   field('first_name', 'person', 'first', 'name'),
   field('last_name', 'person', 'last', 'name or and company business'),

@@ -1,11 +1,11 @@
 import type { NamedTarget } from './header-words.ts'
 import { readHeader, type HeaderMeaning } from './known-headers.ts'
-import { isListedWord } from './full-words.ts'
+import { inFullWords, isListedWord } from './full-words.ts'
 import { normaliseHeader } from './normalise-header.ts'
 
-/** Who uses the car: its customer in the files of fleets and lessors, somebody else beside a customer. */
-const user = /\b(?:drivers?|riders?|employees?|custodians?|allocated to|assigned to)\b(?:['’]s)?/i
-const inWords = (header: string): string => header.replace(/_/g, ' ').replace(/([a-z])(?=[A-Z])/g, '$1 ')
+/** Who uses the car, or deals with the writer: the customer in the files of fleets, lessors and factories, somebody else beside a customer. */
+const user = /\b(?:drivers?|riders?|employees?|custodians?|(?:end )?users?|operators?|(?<!co-?)partners?|allocated to|assigned to)\b(?:['’]s)?/i
+const inWords = (header: string): string => header.replace(/_/g, ' ').replace(/([a-z])(?=[A-Z])/g, '$1 ').replace(/(?<=[a-z]{3})(?=\d$)/g, ' ')
 const nameTargets: ReadonlySet<string> = new Set(['client_name', 'first_name', 'last_name'])
 
 /** Whether a header says who uses the car. */
@@ -74,15 +74,18 @@ const regoWord = /(?:^| )(?:rego|plate)(?: no)?$/
 
 /** Whether a header is a rego's with the state in its place ("Risk Rego", "Risk State"), and not one of an address. */
 function isStateOfRego(meanings: readonly HeaderMeaning[], index: number): boolean {
-  const { named, normalised } = meanings[index] ?? { named: null, normalised: '' }
+  const { named, normalised: own } = meanings[index] ?? { named: null, normalised: '' }
+  const normalised = inFullWords(own)
   if (named || !stateWord.test(normalised)) return false
   const start = normalised.replace(stateWord, '')
   if (start === '' || /(?:^| )customer(?: |$)/.test(start)) return false
   const isBesideRego = (at: number): boolean => {
     const other = meanings[at]
-    if (other?.named?.target !== 'rego' || !regoWord.test(other.normalised)) return false
+    if (other?.named?.target !== 'rego') return false
+    const rego = inFullWords(other.normalised)
+    if (!regoWord.test(rego)) return false
     const isOfAddress = meanings.some((one) => one.address && one.normalised.startsWith(`${start} `))
-    return other.normalised.replace(regoWord, '') === start && (!isOfAddress || Math.abs(at - index) === 1)
+    return rego.replace(regoWord, '') === start && (!isOfAddress || Math.abs(at - index) === 1)
   }
   return meanings.some((_, at) => isBesideRego(at))
 }

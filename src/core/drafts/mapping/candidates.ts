@@ -80,6 +80,10 @@ const saysState = /(?:^| )(?:state|st|jurisdiction)(?: |$)/
 /** What the name of a column says. "Rego / State" above plates is the rego, whether or not its cells have the state as well. */
 function nameByValues({ meaning, values }: Column): HeaderMeaning['named'] {
   const { named, normalised } = meaning
+  // "Rego / VIN" has whichever of them its cells have.
+  if (named?.target === 'vin' && saysPlate.test(normalised) && isMostly(values.plates, values)) {
+    return { target: 'rego', match: 'words' }
+  }
   const saysBoth = saysPlate.test(normalised) && saysState.test(normalised) && !isNever(normalised, 'rego')
   const isOfPlates = saysBoth || named?.target === 'state'
   return isOfPlates && values.platesInAll > values.states && isMostly(values.platesInAll, values, 0.3)

@@ -78,6 +78,17 @@ export function suggestColumns(
     chosen.set(column.index, { target, confidence, reason, isOpen })
     if (isField(target)) taken.set(target, column)
   }
+  for (const column of described) {
+    if (chosen.has(column.index) || conflicts.has(column.index)) continue
+    const field = missingField(column, region, taken)
+    if (field === null) continue
+    const reason = columnReasons.fieldByValues(column.header, field)
+    // Things happen to a car on many days.
+    const target = field === 'sale_date' ? 'keep' : field
+    const isOpen = field !== 'client_name' || !saysName.test(column.meaning.normalised)
+    chosen.set(column.index, { target, confidence: 'low', reason, isOpen })
+    if (target !== 'keep') taken.set(target, column)
+  }
   chooseNameColumns(chosen, taken, fromMemory)
   return described.map((column) => {
     const suggestion = chosen.get(column.index) ?? withoutField(column, conflicts.get(column.index), table, taken)
@@ -172,24 +183,27 @@ function withoutField(
   if (isNever(meaning.normalised, 'sale_date') && isMostly(values.dates, values, 0.8)) {
     return reason('keep', 'high', columnReasons.otherDate(header))
   }
-  const missing = missingField(column, region, taken)
-  if (missing) return reason('keep', 'low', columnReasons.fieldByValues(header, missing), true)
   return reason('keep', 'medium', columnReasons.noField)
 }
 
+const saysName = /(?:^| )name(?: |$)/
+const saysDate = /(?:^| )(?:date|tarikh)(?: |$)/
+
 /** The field that no column fills and that the values of this one look like, whatever its name says; null: there is none. */
 function missingField(
-  { meaning, values }: Column,
+  column: Column,
   region: Region,
   taken: ReadonlyMap<ColumnTarget, Column>,
 ): 'state' | 'client_name' | 'sale_date' | null {
+  const { meaning, values } = column
+  if ((meaning.named && meaning.named.match !== 'near') || meaning.ends || isPrivate(column)) return null
   const isMissing = (...targets: readonly ColumnTarget[]): boolean => !targets.some((target) => taken.has(target))
   const normalised = inFullWords(meaning.normalised)
-  const isFree = (target: NamedTarget): boolean => !isNever(normalised, target) && !isOfStaff(normalised)
+  const isFree = (target: NamedTarget): boolean => !isNever(meaning.normalised, target) && !isOfStaff(normalised)
   if (region === 'au' && taken.has('rego') && isMissing('state') && isFree('state') && isMostly(values.states, values, 0.8)) {
     return 'state'
   }
-  if (isMissing('sale_date') && isFree('sale_date') && !isOtherDay(normalised) && isMostly(values.pastDates, values, 0.8)) {
+  if (isMissing('sale_date') && saysDate.test(normalised) && isFree('sale_date') && !isOtherDay(normalised) && isMostly(values.pastDates, values, 0.8)) {
     return 'sale_date'
   }
   const areDifferent = values.distinct >= values.filled * 0.8
