@@ -19,8 +19,8 @@ const spellings: Readonly<Record<string, string>> = {
     'insured applicant borrower mortgagor debtor obligor grantor hirer renter lessee licensee policyholder accountholder holder person party enquirer inquirer ' +
     'guest registrant member subscriber recipient respondent participant resident tenant bidder claimant packager titleholder keeper payer consignee addressee beneficiary lead prospect enquiry individual ' +
     'kunde kunden kaufer halter besitzer eigentumer cliente clienti acquirente proprietario intestatario 客户 顾客 买家 买方 车主',
-  'first name': 'fn gname vorname nome 名',
-  'last name': 'ln sname nachname familienname cognome 姓',
+  'first name': 'fn fnm gname vorname nome 名',
+  'last name': 'ln lnm snm sname nachname familienname cognome 姓',
   name: 'nominativo ingoa 姓名 名字',
   mobile: 'mobil handy handset mobilnummer cellulare pukoro 手机',
   phone: 'telefono telefonnummer waea 电话',
@@ -29,12 +29,13 @@ const spellings: Readonly<Record<string, string>> = {
   state: 'bundesland bundesstaat staat stato 州',
   jurisdiction: 'juris',
   territory: 'terr',
+  transfer: 'xfer tfr trf',
   account: 'ac',
   stock: 'stk',
   chassis: 'fahrgestell fahrgestellnummer telaio 车架 车架号',
   date: 'datum 日期 日',
-  'date sale': 'sd dos verkaufsdatum kaufdatum hoko verkauft verkauf gekauft vendita acquisto 销售 购买 成交 出售',
-  delivery: 'dod dlvd dlv deld auslieferung ubergabe lieferung consegna 交车 提车',
+  'date sale': 'sd dos verkaufsdatum kaufdatum hoko verkauft verkauf gekauft vendita venduto acquisto 销售 购买 成交 出售 购 买 售',
+  delivery: 'dod dlvd dlv deld auslieferung ubergabe lieferung liefertermin consegna 交车 提车',
   salesperson: 'verkaufer venditore 销售员 销售顾问',
   email: '邮箱 电邮',
   address: 'adresse anschrift strasse indirizzo 地址',
@@ -57,7 +58,7 @@ const meanings: ReadonlyMap<string, string> = new Map(
 /** Words that people abbreviate, misspell, or write without blanks between them. */
 const wholeWords = wordsOf(
   'name delivery delivered mobile customer vehicle registration plate state first last surname given invoice phone number address code contract ' +
-    'purchase purchased purchaser settlement settled birth jurisdiction chassis handover commencement commenced acquired acquisition supplied ' +
+    'purchase purchased purchaser settlement settled birth contact jurisdiction chassis handover commencement commenced acquired acquisition supplied ' +
     'registered expiry salesman salesperson company organisation salutation licence owner date sold sale',
 )
 const shortWords = wordsOf(
@@ -65,7 +66,7 @@ const shortWords = wordsOf(
     'full person svc service driver buyer client deal code',
 )
 const lists = [...Object.values(headerSynonyms), ...Object.values(expiryHeaders), ...Object.values(headerNegatives)]
-const otherWords = wordsOf('owned states stage status stale cost costs rate rates male sole solo note notes mode lead load client clients')
+const otherWords = wordsOf('owned states stage status stale cost costs rate rates male sole solo note notes mode load contacts')
 /** Words of the lists, and a few others, are never taken for another word with an error. */
 const listed: ReadonlySet<string> = new Set([
   ...otherWords,
@@ -101,6 +102,10 @@ function misspelt(token: string): string | undefined {
   if (token.length < 4 || listed.has(token)) return undefined
   const found = wholeWords.filter((word) => {
     if (isCutOff(token, word)) return true
+    // "delivd": the middle is missing.
+    if (token.length >= 5 && token.length >= word.length * 0.6 && token.at(-1) === word.at(-1) && isWithin(token, word)) {
+      return token[0] === word[0]
+    }
     return (token.length >= 5 || token.length !== word.length || isSwapped(token, word)) && isOneEditApart(token, word)
   })
   const different = new Set(found.map((word) => normaliseHeader(word)))
@@ -152,14 +157,14 @@ const rolesOfTwoWords =
 
 /**
  * A normalised header with abbreviations written out and one word for the customer. Only for comparing: columns are
- * remembered under `normaliseHeader`.
+ * remembered under `normaliseHeader`. `guesses`: words with typing errors too.
  */
-export function readFullWords(normalised: string): FullWords {
+export function readFullWords(normalised: string, guesses = true): FullWords {
   let isGuess = false
   const full = normalised
     .replace(/(?<=\p{L}{3})(?=\d(?: |$))/gu, ' ')
     .replace(rolesOfTwoWords, '')
-    .replace(/\bfleet manager\b/, 'customer')
+    .replace(/\bfleet (?:manager|mgr)\b/, 'customer')
     .replace(/\bpurch(?= (?:name|first|last|mobile|phone)\b)/, 'customer')
     .replace(/\p{L}+/gu, (token) => {
       const word = plain(token)
@@ -171,7 +176,7 @@ export function readFullWords(normalised: string): FullWords {
       if (listed.has(word)) return token
       const several = parted(word)
       if (several) return several.map((piece) => meanings.get(piece) ?? piece).join(' ')
-      const guess = misspelt(word)
+      const guess = guesses ? misspelt(word) : undefined
       if (guess === undefined) return token
       isGuess = true
       return guess
@@ -183,4 +188,4 @@ export function readFullWords(normalised: string): FullWords {
 /** "客户姓名 Name" says the name twice. */
 const withoutRepeats = (text: string): string => [...new Set(text.split(' '))].join(' ')
 
-export const inFullWords = (normalised: string): string => readFullWords(normalised).text
+export const inFullWords = (normalised: string, guesses = true): string => readFullWords(normalised, guesses).text

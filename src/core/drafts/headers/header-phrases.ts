@@ -48,7 +48,7 @@ export function negativesOf(target: NamedTarget): Phrases {
 }
 
 const staff =
-  /(?:^| )(?:sales|staff|(?<!fleet )manager|mgr|agent|advisor|adviser|assessor|technician|mechanic|workshop|admin|emergency|guarantor|referrer|employer|user|(?:customer|buyer|owner) 2)(?: |$)/
+  /(?:^| )(?:sales|staff|(?<!fleet )(?:manager|mgr)|agent|advisor|adviser|assessor|technician|mechanic|workshop|admin|emergency|guarantor|referrer|employer|user|(?:customer|buyer|owner) 2)(?: |$)/
 
 /** Whether a person's name or number is of the dealer's staff, or of a third person. */
 export const isOfStaff = (normalised: string): boolean => staff.test(normalised)

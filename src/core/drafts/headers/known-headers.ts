@@ -11,6 +11,7 @@ import {
 import { hasPhrase, isAnotherParty, isOfStaff, isNever, negativesOf, never, phrases } from './header-phrases.ts'
 import { inFullWords, readFullWords } from './full-words.ts'
 import {
+  headLast,
   normaliseHeader,
   withinAddress,
   withoutPrivateMatter,
@@ -134,7 +135,7 @@ const field = (target: NamedTarget, before: FieldName['before'], needed: string,
 const fieldNames: readonly FieldName[] = [
   field('rego', 'thing', 'rego plate', 'no mark'),
   field('vin', 'thing', 'vin chassis', 'frame no full code or hin'),
-  field('state', null, 'state', 'territory st jurisdiction code or rego plate registration registered'),
+  field('state', null, 'state jurisdiction', 'territory st code or rego plate registration registered'),
   field('mobile_number', 'person', 'mobile whatsapp', 'phone no contact customer'),
   field('first_name', 'person', 'first', 'name'),
   field('last_name', 'person', 'last', 'name or and company business'),
@@ -152,6 +153,10 @@ const recordWord = wordSet('deal account opportunity record task ticket job asse
 /** A name that is built of the words for its field: "Rego Plate No", "Security VIN". `allowNear`: also what may belong to somebody else than the customer. */
 function nameByWords(normalised: string, allowNear: boolean): HeaderMeaning['named'] {
   const tokens = normalised.split(' ')
+  if (tokens.includes('first') && tokens.includes('last') && !isNever(normalised, 'client_name')) {
+    return { target: 'client_name', match: 'words' }
+  }
+  if (nameOnPapers.test(normalised)) return allowNear ? { target: 'client_name', match: 'near' } : null
   for (const { target, needed, words, before } of fieldNames) {
     const start = tokens.findLastIndex((token) => !words.has(token)) + 1
     if (!tokens.slice(start).some((token) => needed.has(token)) || isNever(normalised, target)) continue
@@ -164,7 +169,7 @@ function nameByWords(normalised: string, allowNear: boolean): HeaderMeaning['nam
     if (!allowNear || isOfStaff(normalised) || (target === 'client_name' && recordWord.has(tokens[0] ?? ''))) continue
     return { target, match: 'near' }
   }
-  return nameOnPapers.test(normalised) && allowNear ? { target: 'client_name', match: 'near' } : null
+  return null
 }
 const nameOnPapers = /^(?:full )?name (?:on|for|in) /
 
@@ -243,9 +248,16 @@ const inWords = (named: NonNullable<HeaderMeaning['named']>): HeaderMeaning['nam
 const isOwnName = ({ target, match }: NonNullable<HeaderMeaning['named']>): boolean =>
   (match === 'exact' || match === 'words') && ['rego', 'vin', 'mobile_number', 'sale_date'].includes(target)
 
+function nameInAnyOrder(header: string, normalised: string, allowNear: boolean): HeaderMeaning['named'] {
+  const own = nameOf(normalised, allowNear)
+  if (own?.match === 'exact') return own
+  const turned = headLast(header)
+  return (turned && nameOf(normaliseHeader(turned), false)) ?? own
+}
+
 function readWholeHeader(header: string, allowNear: boolean): HeaderMeaning {
   const normalised = normaliseHeader(header)
-  const name = normalised === '' ? null : nameOf(normalised, allowNear)
+  const name = normalised === '' ? null : nameInAnyOrder(header, normalised, allowNear)
   const ends = endNames.get(normalised) ?? (ending.test(normalised) ? 'record_end' : null)
   const named = ends === null || name?.match === 'exact' ? name : null
   const full = inFullWords(normalised)

@@ -124,7 +124,7 @@ const remark =
   /^(?:(?:must be |exactly |same )?as|per|from|on|in|incl\w*|no|not|without|only|all|exactly|please|required|optional|mandatory|if|eg|e\.g)\b/i
 const remarkInBrackets = /\s*[([{]([^()[\]{}]*)[)\]}]/g
 const remarkBehind =
-  /[\s,;:–—-]+(?:exactly\s+)?(?:as\s+(?:on|per|in|at|shown|written|printed|stated|listed|displayed|registered|it|they|recorded)\b.*|(?:on|from|per)\s+(?:the\s+|your\s+|their\s+)?(?:driver\S*\s+|driving\s+)?(?:licen[cs]e|passport|photo id|rego papers|registration papers|certificate).*|(?<=name\s+)(?:as|on|from|per)\s+(?:the\s+|your\s+)?(?:rego|registration|id|dl)\b.*)$/i
+  /[\s,;:–—-]+(?:exactly\s+)?(?:as\s+(?:on|per|in|at|shown|written|printed|stated|listed|displayed|registered|issued|it|they|recorded)\b.*|(?:on|from|per)\s+(?:the\s+|your\s+|their\s+)?(?:driver\S*\s+|driving\s+)?(?:licen[cs]e|passport|photo id|rego papers|registration papers|certificate).*|(?<=name\s+)(?:as|on|from|per)\s+(?:the\s+|your\s+)?(?:rego|registration|id|dl)\b.*)$/i
 
 /** Somebody behind the customer, in one column with them. */
 const secondParty =
@@ -142,6 +142,13 @@ export function withoutRemark(header: string): string | null {
     .replace(secondParty, '')
     .trim()
   return rest === '' || rest === text ? null : rest
+}
+
+/** "Jurisdiction of plate" is the plate's jurisdiction: its head is in front; null for any other header. */
+export function headLast(header: string): string | null {
+  const words = header.replace(/([a-z])(?=[A-Z])/g, '$1 ').replace(/_/g, ' ')
+  const [, head = '', rest = ''] = /^\s*([\p{L}]+(?: [\p{L}]+)?) (?:of|on) (?:the |your |their )?(.+)$/iu.exec(words) ?? []
+  return head === '' || /^(?:no|nos|number|count|total|proof|out|bill)\b/i.test(head) ? null : `${rest} ${head}`
 }
 
 /** "Registered name and address", "Name (Licence)", "Licence holder": the header without the private matter, null for any other. */

@@ -34,7 +34,7 @@ export function readHeaders(headers: readonly string[]): readonly HeaderMeaning[
   return meanings.map((meaning, index) => {
     if (isStateOfRego(meanings, index)) return { ...meaning, named: { target: 'state', match: 'words' }, sensitive: false }
     // "1st name" and "2nd name" are first and last name.
-    return isSecondLast && /^(?:2nd|second) name$/.test(meaning.normalised)
+    return isSecondLast && /^(?:2nd|second)(?: name)?$/.test(meaning.normalised)
       ? { ...meaning, named: { target: 'last_name', match: 'words' } }
       : meaning
   })
@@ -46,7 +46,7 @@ function readUsersHeader(header: string): HeaderMeaning {
   return { ...meaning, normalised: normaliseHeader(header), named: named && { ...named, match: 'near' } }
 }
 
-const tableCode = /^([A-Za-z]{1,4})[_.-](?=[A-Za-z]{2})(.+)$/
+const tableCode = /^([A-Za-z]{1,4})[_./-](?=[A-Za-z]{2})(.+)$/
 /**
  * By position: a header without the code of its table ("CM_NAME", "VM_REGO"), when at least three headers have that code, it is no word
  * that says something, and no other header says the same without its code.

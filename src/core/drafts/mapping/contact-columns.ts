@@ -29,7 +29,7 @@ const onlyMarketing = /^(?:marketing|newsletter|mailing list|email list|sms list
 
 /** What a yes means in a column of this name; null for a column that is not about contact. */
 export function contactMeaning(normalisedHeader: string): ContactMeaning | null {
-  const full = inFullWords(normalisedHeader)
+  const full = inFullWords(normalisedHeader, false)
   // "Do not allow phone calls" has both, and the refusal counts.
   if (refusal.test(full)) return 'no-contact'
   return permission.test(full) || onlyMarketing.test(full) ? 'consent' : null

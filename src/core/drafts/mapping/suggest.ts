@@ -85,7 +85,7 @@ export function suggestColumns(
     const reason = columnReasons.fieldByValues(column.header, field)
     // Things happen to a car on many days.
     const target = field === 'sale_date' ? 'keep' : field
-    const isOpen = field !== 'client_name' || !saysName.test(column.meaning.normalised)
+    const isOpen = field === 'state' || field === 'sale_date' || !saysName.test(column.meaning.normalised)
     chosen.set(column.index, { target, confidence: 'low', reason, isOpen })
     if (target !== 'keep') taken.set(target, column)
   }
@@ -187,25 +187,30 @@ function withoutField(
 }
 
 const saysName = /(?:^| )name(?: |$)/
-const saysDate = /(?:^| )(?:date|tarikh)(?: |$)/
+const saysDate = /(?:^| )(?:date|since|tarikh)(?: |$)/
 
 /** The field that no column fills and that the values of this one look like, whatever its name says; null: there is none. */
 function missingField(
   column: Column,
   region: Region,
   taken: ReadonlyMap<ColumnTarget, Column>,
-): 'state' | 'client_name' | 'sale_date' | null {
+): 'state' | 'client_name' | 'first_name' | 'last_name' | 'sale_date' | null {
   const { meaning, values } = column
   if ((meaning.named && meaning.named.match !== 'near') || meaning.ends || isPrivate(column)) return null
   const isMissing = (...targets: readonly ColumnTarget[]): boolean => !targets.some((target) => taken.has(target))
   const normalised = inFullWords(meaning.normalised)
-  const isFree = (target: NamedTarget): boolean => !isNever(meaning.normalised, target) && !isOfStaff(normalised)
+  const isFree = (target: NamedTarget): boolean => !isNever(meaning.normalised, target) && !isNever(normalised, target) && !isOfStaff(normalised)
   if (region === 'au' && taken.has('rego') && isMissing('state') && isFree('state') && isMostly(values.states, values, 0.8)) {
     return 'state'
   }
   if (isMissing('sale_date') && saysDate.test(normalised) && isFree('sale_date') && !isOtherDay(normalised) && isMostly(values.pastDates, values, 0.8)) {
     return 'sale_date'
   }
+  // "Surname" and "Other names": the other part of the name.
+  const part = isMissing('client_name', 'first_name') ? 'first_name' : isMissing('client_name', 'last_name') ? 'last_name' : null
+  const beside = taken.get(part === 'first_name' ? 'last_name' : 'first_name')
+  const isPart = beside && (saysName.test(normalised) || Math.abs(beside.index - column.index) === 1)
+  if (part && isPart && isFree(part) && isMostly(values.words, values, 0.8) && values.distinct > 1) return part
   const areDifferent = values.distinct >= values.filled * 0.8
   const hasNoName = isMissing('client_name', 'first_name', 'last_name', 'company')
   return hasNoName && isFree('client_name') && areDifferent && isMostly(values.properNames, values, 0.8)
