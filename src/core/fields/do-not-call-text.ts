@@ -39,7 +39,7 @@ const list = String.raw`(?:our |the |your |all |this |any )*(?:mailing |marketin
 /** Notes that forbid contact, one kind a line. */
 const phrases = new RegExp(
   [
-    String.raw`\b(?:do\s*n[o']?t|don['’]?t|never|not to|please no)\s+(?:ever\s+)?${contact}${aboutTheTime}${theCustomer}`,
+    String.raw`\b(?:do\s*n[o']?t|don['’]?t|never(?: to)?|not to|please no)\s+(?:ever\s+)?${contact}${aboutTheTime}${theCustomer}`,
     String.raw`\b(?:does|did|do|would|will)(?:\s+not|n['’]?t|\s*nt)\s+(?:want|wish|like)\s+(?:us\s+)?(?:to\s+)?(?:any\s+|further\s+|more\s+)*(?:calls?|contact|sms|texts?|marketing|${contact})`,
     String.raw`\bno\s+(?:more\s+|further\s+|phone\s+|sales\s+|marketing\s+|cold\s+|follow[\s-]?up\s+)*(?:(?:phone ?)?calls?|contact|communications?|correspondence|solicit\w+|marketing(?!\s+(?:pack|fee|budget|plan|levy|event|team|staff|spend)\b)|sms|mail|consent)\b${aboutTheTime}${aboutOneCall}`,
     String.raw`\b(?:refuses?|withdrew|withdrawn|revoked|declin(?:es|ed))\s+(?:any\s+|all\s+|further\s+|marketing\s+|to be\s+)*(?:consent|contact(?:ed)?|permission|marketing|call(?:s|ed)?)\b`,
