@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { TextEncoding } from '../../../contract/table-choices.ts'
 import { controlNotes, withoutControls } from './cell-texts.ts'
-import { codePageNames, guessCodePage, type CodePage } from './code-page.ts'
+import { codePageName, decoderOf, guessCodePage, type CodePage } from './code-page.ts'
 import { encodingNames } from './encoding-names.ts'
 import { fileNotes } from './file-messages.ts'
 
@@ -47,13 +47,13 @@ const maxMarkBytes = 60
 
 /** A byte order mark of the chosen encoding is no text. */
 function decodeAs(bytes: Uint8Array, encodingKey: TextEncoding): Decoded {
-  const text = new TextDecoder(encodingKey).decode(bytes)
+  const text = decoderOf(encodingKey).decode(bytes)
   return { text, encoding: `${encodingNames[encodingKey]} (chosen)`, encodingKey, notes: [] }
 }
 
 function decode(bytes: Uint8Array): Decoded {
   const as = (encodingKey: TextEncoding, encoding: string, from = 0, notes: readonly string[] = []): Decoded => ({
-    text: new TextDecoder(encodingKey, { ignoreBOM: true }).decode(bytes.subarray(from)),
+    text: decoderOf(encodingKey, { ignoreBOM: true }).decode(bytes.subarray(from)),
     encoding,
     encodingKey,
     notes,
@@ -66,14 +66,14 @@ function decode(bytes: Uint8Array): Decoded {
   if (wide === 'big') return as('utf-16be', 'UTF-16, big-endian, without a byte order mark')
   const text = readUtf8(bytes)
   if (text !== null) return { text, encoding: 'UTF-8', encodingKey: 'utf-8', notes: [] }
-  const encoding = guessCodePage(bytes)
-  const name = codePageNames[encoding]
-  const mixed = readMixed(bytes, encoding)
+  const { page, orElse } = guessCodePage(bytes)
+  const name = codePageName(page)
+  const mixed = readMixed(bytes, page)
   if (mixed) {
     const notes = [fileNotes.mixedEncoding(mixed.otherLines, mixed.firstOther, name)]
     return { text: mixed.text, encoding: 'UTF-8', encodingKey: 'utf-8', notes }
   }
-  return as(encoding, `${name} (guessed)`, 0, [fileNotes.guessedEncoding(name)])
+  return as(page, `${name} (guessed)`, 0, [fileNotes.guessedEncoding(name, orElse && codePageName(orElse))])
 }
 
 /** The bytes as UTF-8; null when they are not. */
@@ -105,7 +105,7 @@ function readMixed(bytes: Uint8Array, other: CodePage): MixedText | null {
     }
   }
   if (utf8Lines <= otherLines) return null
-  const decoder = new TextDecoder(other, { ignoreBOM: true })
+  const decoder = decoderOf(other, { ignoreBOM: true })
   const text = Array.from(linesOf(bytes), (line) => readUtf8(line) ?? decoder.decode(line)).join('')
   return { text, otherLines, firstOther }
 }
