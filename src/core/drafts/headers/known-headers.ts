@@ -136,6 +136,14 @@ const fieldNames: readonly FieldName[] = [
   field('rego', 'thing', 'rego plate', 'no mark'),
   field('vin', 'thing', 'vin chassis', 'frame no full code or hin'),
   field('state', null, 'state jurisdiction', 'territory st code or rego plate registration registered'),
+  field('sale_date', null, 'sold delivery handover bought purchased invoiced', 'date on at'),
+  field(
+    'sale_date',
+    null,
+    'date',
+    'sale sales sold deal contract contracted accounting finance originating invoice invoiced inv tax purchase purchased retail retailed rdr delivery order ordered ' +
+      'settlement settled close closed won transaction trans tran posted deposit possession drive driven away handover signed pickup bought on at',
+  ),
   field('mobile_number', 'person', 'mobile whatsapp', 'phone no contact customer'),
   field('first_name', 'person', 'first', 'name'),
   field('last_name', 'person', 'last', 'name or and company business'),
@@ -160,7 +168,8 @@ function nameByWords(normalised: string, allowNear: boolean): HeaderMeaning['nam
   for (const { target, needed, words, before } of fieldNames) {
     const start = tokens.findLastIndex((token) => !words.has(token)) + 1
     if (!tokens.slice(start).some((token) => needed.has(token)) || isNever(normalised, target)) continue
-    if (start === 0) return { target, match: 'words' }
+    // A date alone says nothing.
+    if (start === 0 && tokens.join('') !== 'date') return { target, match: 'words' }
     if (before === null || tokens.length > 5 || sentence.test(normalised) || isAnotherParty(normalised)) continue
     if (before === 'thing') {
       if (tokens[0] === 'state') continue
@@ -252,7 +261,7 @@ function nameInAnyOrder(header: string, normalised: string, allowNear: boolean):
   const own = nameOf(normalised, allowNear)
   if (own?.match === 'exact') return own
   const turned = headLast(header)
-  return (turned && nameOf(normaliseHeader(turned), false)) ?? own
+  return (turned === null ? null : nameOf(normaliseHeader(turned), false)) ?? own
 }
 
 function readWholeHeader(header: string, allowNear: boolean): HeaderMeaning {

@@ -157,7 +157,9 @@ function byHeader(
   const rank = target === 'sale_date' ? 9 - saleDateRank(meaning.normalised) + ifSparse(column) : 0
   // A few names again and again are those of the staff, unless no other column has names.
   const fewNames = target === 'client_name' && values.filled >= 10 && values.distinct < values.filled * 0.5
-  const score = matchScore[match] + (fitsWell ? 20 : 0) + rank - (fewNames ? 40 : 0)
+  // Of several dates the better event comes first, however it is written.
+  const byMatch = target === 'sale_date' && isExact ? matchScore.exact : matchScore[match]
+  const score = byMatch + (fitsWell ? 20 : 0) + rank - (fewNames ? 40 : 0)
   const confidence = !fitsWell
     ? match === 'exact'
       ? 'medium'
