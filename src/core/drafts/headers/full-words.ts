@@ -63,7 +63,7 @@ const wholeWords = wordsOf(
 )
 const shortWords = wordsOf(
   'cust no num nbr reg rego regn plates lic st vin veh car dt nm ph tel mob cell mobph fname lname first last sale sales del inv exp due home hm work wk ' +
-    'full person svc service driver buyer client deal code',
+    'full person svc service driver buyer client deal code pcode postcode email addr',
 )
 const lists = [...Object.values(headerSynonyms), ...Object.values(expiryHeaders), ...Object.values(headerNegatives)]
 const otherWords = wordsOf('owned states stage status stale cost costs rate rates male sole solo note notes mode load contacts')
@@ -173,9 +173,9 @@ export function readFullWords(normalised: string, guesses = true): FullWords {
       if (meaning !== undefined) return meaning
       const short = abbreviated(word)
       if (short !== undefined) return short
-      if (listed.has(word)) return token
       const several = parted(word)
       if (several) return several.map((piece) => meanings.get(piece) ?? piece).join(' ')
+      if (listed.has(word)) return token
       const guess = guesses ? misspelt(word) : undefined
       if (guess === undefined) return token
       isGuess = true

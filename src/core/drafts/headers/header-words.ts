@@ -36,11 +36,11 @@ export const headerSynonyms: Readonly<Record<NamedTarget, readonly string[]>> = 
   title: list(`
     Title/Initials | Prefix`),
   company: list(`
-    Companyname | company | Business Name | Trading As | Organisation | Organization | Organisation Name |
+    Company Name | company | Business Name | Trading As | Organisation | Organization | Organisation Name |
     Organization Name | Entity Name | Corporate Name | Fleet Name | Account`),
   mobile_number: list(`
     owner_phone | contact number | Preferred contact number | Personal Mobile | Ph (M) | M | SMS | SMS No | Text
-    Number | WhatsApp | WhatsApp No | Handphone | H/Phone | No Tel Bimbit | No Telefon Bimbit | Telefon Bimbit |
+    Number | WhatsApp | WhatsApp No | Handphone | Hand Phone | H/Phone | No Tel Bimbit | No Telefon Bimbit | Telefon Bimbit |
     No Bimbit`),
   sale_date: list(`
     Deal_Date | ContractDate | Accounting Date | DeliveryDate | FinanceDate | InvoiceDate | OriginatingDate |

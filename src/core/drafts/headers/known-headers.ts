@@ -61,22 +61,6 @@ const endNames: ReadonlyMap<string, keyof typeof expiryHeaders> = new Map(
 )
 
 const joinedOf = (name: string): string => name.toLowerCase().replace(/[^a-z\d]/g, '')
-/** "regonumber", "datesold": exports in small letters leave out what parts the words. */
-const joinedNames: ReadonlyMap<string, NamedTarget> = new Map(
-  namedTargets.flatMap((target) =>
-    headerSynonyms[target]
-      .map(joinedOf)
-      .flatMap((name): [string, NamedTarget][] => (name.length >= 5 ? [[name, target]] : [])),
-  ),
-)
-/** Old systems cut names of columns at 8 or 10 letters: "FIRSTNAM" is a first name. Null: none, or of several fields. */
-function nameOfCut(header: string): HeaderMeaning['named'] {
-  if (!/^(?:[A-Z]{8}|[A-Z]{10})$/.test(header.trim())) return null
-  const start = header.trim().toLowerCase()
-  const targets = new Set([...joinedNames].flatMap(([name, target]) => (name.startsWith(start) ? [target] : [])))
-  const [target, ...others] = targets
-  return target === undefined || others.length > 0 ? null : { target, match: 'near' }
-}
 const joinedSensitive: ReadonlySet<string> = new Set(
   sensitiveHeaders
     .filter((name) => name.includes(' '))
@@ -101,9 +85,6 @@ function nameOf(normalised: string, allowNear: boolean): HeaderMeaning['named'] 
     const name = isAnotherParty(normalised) || (isGuess && !allowNear) ? null : nameOf(text, allowNear)
     return name && isGuess ? { ...name, match: 'near' } : name
   }
-  const glued = normalised.replaceAll(' ', '')
-  const joined = joinedNames.get(glued) ?? joinedNames.get(glued.replace(/dt$/, 'date').replace(/nm$/, 'name'))
-  if (joined) return { target: joined, match: 'words' }
   const built = qualifiedName(normalised) ?? nameByWords(normalised, allowNear)
   if (built) return built
   if (!allowNear || normalised.length < 5 || isAnotherParty(normalised)) return null
@@ -234,8 +215,6 @@ export function readHeader(header: string, allowNear = true): HeaderMeaning {
     return named?.target === 'mobile_number' ? { ...meaning, named, sensitive: false } : meaning
   }
   if (meaning.named || meaning.ends || meaning.sensitive || isAnotherParty(meaning.normalised)) return meaning
-  const cut = nameOfCut(header)
-  if (cut) return { ...meaning, named: cut }
   const bare = withoutDecoration(header)
   if (bare === null) return meaning
   const { named, ends, sensitive: isPrivate, address: isAddress, normalised } = readWholeHeader(bare, false)

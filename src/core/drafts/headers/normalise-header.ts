@@ -105,19 +105,6 @@ const crmSuffix = /(?:__c|__pc|_c|__r)$/i
 const question =
   /^(?:what(?:'|’)?s|what is|what was|please (?:enter|provide|give)|enter|provide|when (?:did you|was)|which is)\s+(?:is\s+)?(?:your|the|you)?\s*(?:current\s+|full\s+)?/i
 
-/** "C_NAME", "V_RSTATE", "VREGO": old systems write one letter for the customer, the vehicle or its rego in front. */
-function withoutLetter(header: string): string {
-  const found = /^([cv])(?:_(?=[a-z]{3})|(?=(?:name|mob|mobile|phone|rego|regno|reg|vin|state|plate)$))(.+)$/i.exec(
-    header,
-  )
-  if (!found) return header
-  const [, letter = '', rest = ''] = found
-  return `${letter.toLowerCase() === 'c' ? 'Customer' : 'Vehicle'} ${rest.replace(/^r(?=st(?:ate)?$)/i, 'rego ')}`
-}
-
-/** "CUSTPCODE": a system that writes whose it is in front, without a blank. */
-const gluedRole = /^(?:cust(?:omer)?|buyer|client|owner)(?=[a-z]{3,}\d?$)/i
-
 const bracketed = /\s*[([{][^()[\]{}]*[)\]}]\s*$/
 /** A remark in brackets: where something stands, or how the column is filled in. */
 const remark =
@@ -172,9 +159,8 @@ const aboutCustomer = /^(?:person|contact|customer|vehicle|car)/i
 export function withoutDecoration(header: string): string | null {
   const text = header.trim()
   const prefix = crmPrefix.exec(text)
-  let rest = withoutLetter(text)
+  let rest = text
     .replace(crmPrefix, '')
-    .replace(gluedRole, '')
     .replace(crmSuffix, '')
     .replace(bracketed, '')
     .replace(bracketed, '')
