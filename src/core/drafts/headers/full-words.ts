@@ -32,6 +32,7 @@ const spellings: Readonly<Record<string, string>> = {
   transfer: 'xfer tfr trf',
   account: 'ac',
   stock: 'stk',
+  text: 'txt',
   chassis: 'fahrgestell fahrgestellnummer telaio 车架 车架号',
   date: 'datum 日期 日',
   'date sale': 'sd dos verkaufsdatum kaufdatum hoko verkauft verkauf gekauft vendita venduto acquisto 销售 购买 成交 出售 购 买 售',

@@ -43,15 +43,8 @@ export const headerSynonyms: Readonly<Record<NamedTarget, readonly string[]>> = 
     Number | WhatsApp | WhatsApp No | Handphone | Hand Phone | H/Phone | No Tel Bimbit | No Telefon Bimbit | Telefon Bimbit |
     No Bimbit`),
   sale_date: list(`
-    Deal_Date | ContractDate | Accounting Date | DeliveryDate | FinanceDate | InvoiceDate | OriginatingDate |
-    Sales Date | Sale Dt | Sold Dt | Sold | Sold On | Sold At | Purchase Date | Date Purchased | Bought Date |
-    Delivery | Handover | Hand Over Date | Pickup Date | Retail Date | Retailed Date | RDR Date | Date
-    Contracted | Contract Signed | Contract Signed Date | Order Date | Date Ordered | Inv Date | Tax Invoice
-    Date | Invoiced | Settlement Date | Date Settled | Finance Settlement Date | Deal Closed | Deal Close Date |
-    Close Date | Closed Date | Closed Won Date | Won Date | Transaction Date | Trans Date | Tran Date | Posted
-    Date | Deposit Date | Write Up Date | Tarikh Jualan | Tarikh Jual | Possession Date | Drive Away Date | Date
-    of First Drive Away | First Drive Away | Date Driven Away | Tarikh Invois | Tarikh Serahan | Tarikh
-    Penghantaran | Tarikh Beli`),
+    Hand Over | Hand Over Date | Deal Closed | Write Up Date | Date of First Drive Away | First Drive Away |
+    Tarikh Jualan | Tarikh Jual | Tarikh Invois | Tarikh Serahan | Tarikh Penghantaran | Tarikh Beli`),
   opt_out: list(`
     Do Not Call | DNC | Do Not Contact | Opt Out | Unsubscribed | Stop all mail | No Marketing | DND | SMS Opt Out |
     Privacy Flag | Opted Out | Do Not Market | Do Not SMS | Do Not Text | Do Not Email | Do Not Mail | No Contact |

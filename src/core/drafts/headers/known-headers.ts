@@ -1,4 +1,3 @@
-import { isOneEditApart } from '../../fields/state.ts'
 import {
   addressHeaders,
   anyPhoneHeaders,
@@ -72,8 +71,6 @@ const sensitive = phrases(sensitiveHeaders)
 const address = phrases(addressHeaders)
 const ending = /(?:^| )(?:expiry|expires|exp|expiration|maturity|renewal)(?: |$)/
 
-const nearNames = [...exactNames].filter(([name]) => name.length >= 5)
-
 function nameOf(normalised: string, allowNear: boolean): HeaderMeaning['named'] {
   const exact = exactNames.get(normalised)
   if (exact) return { target: exact, match: 'exact' }
@@ -85,11 +82,7 @@ function nameOf(normalised: string, allowNear: boolean): HeaderMeaning['named'] 
     const name = isAnotherParty(normalised) || (isGuess && !allowNear) ? null : nameOf(text, allowNear)
     return name && isGuess ? { ...name, match: 'near' } : name
   }
-  const built = qualifiedName(normalised) ?? nameByWords(normalised, allowNear)
-  if (built) return built
-  if (!allowNear || normalised.length < 5 || isAnotherParty(normalised)) return null
-  const near = nearNames.find(([name, target]) => isOneEditApart(normalised, name) && !isNever(normalised, target))
-  return near ? { target: near[1], match: 'near' } : null
+  return qualifiedName(normalised) ?? nameByWords(normalised, allowNear)
 }
 
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(' '))
