@@ -23,23 +23,32 @@ const permissions = words(
 
 /** "Do not call before 9" is about the time of day, "no contact made" about one call, and "no contact number" about a number. */
 const aboutTheTime = String.raw`(?!\s+(?:back\s+)?(?:before|after|between|until|till|during)\b)`
-const aboutOneCall = String.raw`(?!\s+(?:numbers?|no\.?|details?|names?|person|info\w*|made|yet|today|received|returned|answered|given|provided|on|at|with|via|since|as)\b)`
+const aboutOneCall = String.raw`(?!\s+(?:needed|required|necessary|numbers?|no\.?|details?|names?|person|info\w*|made|yet|today|received|returned|answered|given|provided|on|at|with|via|since|as)\b)`
+/** Nobody, the customer, or a reason follows the verb. "Do not call his work" and "don't ring the bell" are about something else. */
+const person = '(?:him|her|them|me|us|it|(?:this |the |that |our )?(?:customer|client|cust|owner|buyer|person|guy|lady|man|woman|lead|family))'
+const reason =
+  'mr|mrs|ms|miss|anyone|again|ever|any ?more|any ?time|at all|further|please|pls|plz|thx|thanks|and|or|nor|by|via|for|under|per|as|because|due|since|re|about|with|unless|s?he|they|is|was|has|have|list|register|directly|sms|texts?|e-?mails?|phone|mail|calls?|contact|market\\w*|deceased|died|req\\w*|said|told|ask\\w*'
+const theCustomer = String.raw`(?=\s*(?:$|[^\w\s]|\d|(?:${person}|${reason})\b))`
+/** What somebody can opt out of: contact, and not an option of a car. */
+const ofContact = String.raw`(?!\s+of\s+(?!(?:all|any|our|the|your|further|future|\s)*(?:contact|calls?|marketing|e-?mails?|sms|texts?|mail|comm\w*|newsletters?|promo\w*|everything|database|lists?)\b))`
+/** A firm whose name begins like the abbreviation. */
+const notAFirm = String.raw`(?!\s+(?:motors?|cars?|auto\w*|group|pty|ltd|fleet|holdings|services|finance|leasing|transport)\b)`
 const contact = String.raw`(?:be\s+)?(?:allow(?:ed)?|call(?:ed)?|contact(?:ed)?|phone[d]?|ring|rung|sms|text(?:ed)?|mail(?:ed)?|e-?mail(?:ed)?|market(?:ed)?|disturb(?:ed)?)\b`
 const list = String.raw`(?:our |the |your |all |this |any )*(?:mailing |marketing |call(?:ing)? |contact |phone |sms )*(?:lists?|database|data ?base|db|register|records|system)\b`
 
 /** Notes that forbid contact, one kind a line. */
 const phrases = new RegExp(
   [
-    String.raw`\b(?:do\s*n[o']?t|don['’]?t|never|not to|please no)\s+(?:ever\s+)?${contact}${aboutTheTime}`,
+    String.raw`\b(?:do\s*n[o']?t|don['’]?t|never(?: to)?|not to|please no)\s+(?:ever\s+)?${contact}${aboutTheTime}${theCustomer}`,
     String.raw`\b(?:does|did|do|would|will)(?:\s+not|n['’]?t|\s*nt)\s+(?:want|wish|like)\s+(?:us\s+)?(?:to\s+)?(?:any\s+|further\s+|more\s+)*(?:calls?|contact|sms|texts?|marketing|${contact})`,
-    String.raw`\bno\s+(?:more\s+|further\s+|phone\s+|sales\s+|marketing\s+|cold\s+|follow[\s-]?up\s+)*(?:calls?|contact|communications?|marketing|sms|mail|consent)\b${aboutTheTime}${aboutOneCall}`,
+    String.raw`\bno\s+(?:more\s+|further\s+|phone\s+|sales\s+|marketing\s+|cold\s+|follow[\s-]?up\s+)*(?:(?:phone ?)?calls?|contact|communications?|correspondence|solicit\w+|marketing(?!\s+(?:pack|fee|budget|plan|levy|event|team|staff|spend)\b)|sms|mail|consent)\b${aboutTheTime}${aboutOneCall}`,
     String.raw`\b(?:refuses?|withdrew|withdrawn|revoked|declin(?:es|ed))\s+(?:any\s+|all\s+|further\s+|marketing\s+|to be\s+)*(?:consent|contact(?:ed)?|permission|marketing|call(?:s|ed)?)\b`,
     String.raw`\b(?:consent|permission)\s+(?:refused|withdrawn|revoked|declined|denied)\b`,
-    String.raw`\bopt(?:ed)?[\s-]?out\b|\bopt (?:me|h[ie][mr]|them) out\b|\bunsub(?:scribed?)?\b|\bD\.?N\.?[CD]\b|\bDNCR\b|\bblack-?list(?:ed)?\b`,
+    String.raw`\bopt(?:ed)?[\s-]?out\b${ofContact}|\bopt (?:me|h[ie][mr]|them) out\b|\bunsub(?:scribed?)?\b|\bD[. ]?N[. ]?[CD]\b${notAFirm}|\bDNCR\b|\bblack-?list(?:ed)?\b`,
     String.raw`\bdo[\s-]not[\s-](?:call|contact)\s+(?:list|register)\b`,
     String.raw`\b(?:stop|cease)\s+(?:all\s+|any\s+|further\s+)*(?:mail|contact(?:ing)?|call(?:s|ing)?|phoning|ringing|marketing|texting|sms|e-?mails?)\b`,
-    String.raw`\bremoved?\s+(?:me |h[ie][mr] |them |us |customer |client |name |number |details )*(?:from|off)\s+${list}|\b(?:take|taken|took)\s+(?:me |h[ie][mr] |them |name |number )*off\s+${list}|\boff ${list}`,
-    String.raw`\b(?:e-?mail|mail|post|letters?|text|sms) only\b(?! (?:on file|given|provided))|\bonly (?:by|via) (?:e-?mail|mail|post|letter)\b`,
+    String.raw`\b(?:removed?|wiped?|deleted?|tak(?:e|en)|get|exclude[ds]?)\s+(?:me |my |h[ie][mrs] |their |them |us |customer |client |name |number |details )*(?:from|off|out of)\s+(?:campaigns?\b|mail ?outs?\b|${list})|\b(?:take|taken|took)\s+(?:me |h[ie][mr] |them |name |number )*off\s+${list}|\boff ${list}`,
+    String.raw`\b(?:e-?mail|mail|post|letters?|text|sms) only\b(?! (?:on|at|after|before|from|between|during|file|given|provided)\b)|\bonly (?:by|via) (?:e-?mail|mail|post|letter)\b`,
     String.raw`\b(?:privacy|gdpr) (?:\w+ )?(?:request|complaint)\b|\b(?:deletion|erasure) request|\b(?:delete|erase) (?:my |h[ie][sr] |their |all |customer |client )*(?:details?|data|records?|information)\b|\brequest(?:ed|s)? (?:deletion|removal|erasure)\b`,
     String.raw`\bcomplain(?:ed|ts?)?\s+(?:about|of|re)\s+(?:our |the |being |too many )*(?:calls?|called|contact(?:ed)?|marketing|sms|texts?)\b|\bharass`,
     String.raw`\bdeceased\b(?! estate (?:purchase|sale|car|vehicle|buy))|\bdec['’]d\b|\b(?:has |have )?passed away\b|\b(?:the )?(?:late )?estate of\b|\bR\.I\.P\b|^\W*RIP\b[^a-z]*$|\b(?:customer|client|owner|buyer|s?he|mrs?\.? \w+|ms\.? \w+) (?:has |have |had |sadly |recently )*died\b`,
@@ -53,18 +62,20 @@ const phrases = new RegExp(
  */
 const mentions = new RegExp(
   [
-    String.raw`\b(?:remov|stop|ceas|complain|unsub|harass|pester|bother|hassl|disturb|spam|unwanted|unsolicited|decease|withdr[ae]w|refus|delet|eras|block|ombudsman|solicitor|lawyer|privacy|consent|permission|widow|funeral)\w*`,
-    String.raw`\b(?:do not|don['’]?t|donot|never|no more|not to be|must not|nothing to do|leave (?:me|us|h[ie][mr]|them) alone|acma|died|dead|death|passed|opt\w* out)\b`,
+    String.raw`\b(?:remov|stop|ceas|complain|unsub|harass|pester|bother|hassl|disturb|spam|unwanted|unsolicited|decease|withdr[ae]w|refus|delet|eras|block|ombudsman|solicitor|lawyer|privacy|consent|permission|widow|funeral|bereave|werbung)\w*`,
+    String.raw`\b(?:do not|don['’]?t|donot|(?:does|did|would|wo|ca|must|should)n['’]?t|never|no more|not to be|must not|nothing to do|leave (?:me|us|h[ie][mr]|them) alone|acma|died|dead|death|passed|opt\w* out)\b`,
     String.raw`\b(?:call|contact|phon|telephon|ring|rang|rung|market)(?:e[dr]|ing|s|e|able|back)*\b|\blist(?:s|ed)?\b`,
     // Offers and messages that somebody has enough of.
-    String.raw`\b(?:no|not|never|declin\w*|enough|hates?|sick of|fed up|tired of|against)\b.*\b(?:follow[\s-]?ups?|newsletters?|promo\w*|offers|reminders|surveys|approach\w*|hear(?:ing)? from|messag\w*|visits?)\b`,
+    String.raw`\b(?:no|not|never|zero|exclud\w*|declin\w*|enough|hates?|sick of|fed up|tired of|against)\b.*\b(?:follow[\s-]?ups?|newsletters?|promo\w*|offers|reminders|surveys|approach\w*|hear(?:ing)? from|correspond\w*|solicit\w*|communicat\w*|comms|campaigns?|mail ?outs?|messag\w*|visits?)\b`,
     String.raw`\b(?:lose|forget|destroy|bin|scrub|tear up)\b.*\b(?:numbers?|details|name|file)\b|\b(?:off|out of) (?:\w+ )?(?:limits|bounds|everything)\b|\boff (?:all|every|any)\b`,
     String.raw`\b(?:hands off|(?:keep|stay|go) away|keep clear|steer clear|back off|leave (?:\w+ )?be|let (?:\w+ )?be)\b`,
     // A quarrel, with us or before a court.
     String.raw`\b(?:angry|irate|furious|upset|abusive|hostile|swore|threat\w*|fed up|sick of us|[nvq]cat|tribunal|court (?:action|case|order)|fair trading|consumer affairs|legal (?:action|matter|dispute)|lawsuit|suing|litigat\w*|avo|(?:intervention|restraining|protection) order)\b`,
     String.raw`\b(?:not|never|won['’]?t|no)\b.*\b(?:dealings|deal with|do business)\b|\b(?:will not|won['’]?t)\b.*\bagain\b`,
     String.raw`\b(?:tak|cross|strik|scratch|get|got)\w*\b.*\boff\b.*\b(?:books?|files?|mail ?outs?|campaigns?)\b`,
-    String.raw`\b(?:dcsd|decsd|dcd|decd)\b`,
+    String.raw`\b(?:dcsd|decsd|dcd|decd)\b|\bphone ?calls?\b`,
+    // German, Italian, Malay, Chinese.
+    String.raw`\b(?:nicht|kein\w*|non|jangan|tak (?:mahu|nak))\b.*\b(?:anruf\w*|kontakt\w*|chiam\w*|contatt\w*|telefon\w*|hubungi|ganggu)|[不勿别].*[打电联系扰叨]|拒`,
     String.raw`\b(?:only|no|not|prefers?)\b.*\b(?:e-?mails?|mail|texts?|sms|post|letters?)\b|\b(?:e-?mails?|mail|texts?|sms|post|letters?)\b.*\b(?:only|no|not)\b`,
   ].join('|'),
   'i',
@@ -78,7 +89,7 @@ export interface ContactNote {
 
 /** What a note says about contact; null: nothing. */
 export function readContactNote(cell: SourceCell): ContactNote | null {
-  if (typeof cell !== 'string' || cell.length < 3 || !/[a-z]/i.test(cell)) return null
+  if (typeof cell !== 'string' || cell.length < 3 || !/\p{L}/u.test(cell)) return null
   const sure = cell.search(phrases)
   if (sure >= 0) return { forbids: true, at: sure }
   if (refusals.has(plainText(cell).toLowerCase())) return { forbids: false, at: 0 }

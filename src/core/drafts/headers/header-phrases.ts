@@ -12,7 +12,7 @@ export function phrases(names: readonly string[]): Phrases {
 }
 
 export function hasPhrase(normalised: string, scope: Phrases): boolean {
-  const text = ` ${normalised.replace(/(\p{L})(?=\d)/gu, '$1 ')} ${normalised} `
+  const text = ` ${normalised.replace(/(\p{L})(?=\d)/gu, '$1 ')} | ${normalised} `
   return text.split(' ').some((word) => scope.get(word)?.some((phrase) => text.includes(phrase)))
 }
 
@@ -48,16 +48,22 @@ export function negativesOf(target: NamedTarget): Phrases {
 }
 
 const staff =
-  /(?:^| )(?:sales|staff|(?<!fleet )manager|mgr|agent|advisor|adviser|assessor|technician|mechanic|workshop|admin|emergency|guarantor|referrer|employer|user|(?:customer|buyer|owner) 2)(?: |$)/
+  /(?:^| )(?:sales|staff|(?<!fleet )(?:manager|mgr)|agent|advisor|adviser|assessor|technician|mechanic|workshop|admin|emergency|guarantor|referrer|employer|user|(?:customer|buyer|owner) 2)(?: |$)/
 
 /** Whether a person's name or number is of the dealer's staff, or of a third person. */
 export const isOfStaff = (normalised: string): boolean => staff.test(normalised)
 
 /** Whether a header says that its column is never this field: another person's, another date, another number. */
 export function isNever(normalised: string, target: NamedTarget): boolean {
+  if (target === 'state' && ofAnotherState.test(normalised) && !ofPlate.test(normalised)) return true
   if (target === 'mobile_number' && isOfStaff(normalised)) return true
   return hasPhrase(normalised, never.anyField) || hasPhrase(normalised, negativesOf(target))
 }
+
+/** Whose state it is when it is not the registration's: of an address, a deal, a licence. */
+const ofAnotherState =
+  /(?:^| )(?:customer|address|mailing|billing|shipping|home|residential|postal|garaging|lead|deal|licence|dl|dealer)(?: |$)/
+const ofPlate = /(?:^| )(?:(?:rego|registration|registered|plate|mark) (?:no )?state|state (?:rego|registration|registered|plate))(?: |$)/
 
 /** Whether the column belongs to the dealer's staff, the trade-in or a third person. */
 export function isAnotherParty(normalised: string): boolean {

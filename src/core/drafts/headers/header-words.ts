@@ -14,73 +14,37 @@ export type NamedTarget = Exclude<ColumnTarget, 'expiry_date' | 'rego_and_state'
 /** Headers as dealer systems, CRMs and workshops write them (compare by `normaliseHeader`). */
 export const headerSynonyms: Readonly<Record<NamedTarget, readonly string[]>> = {
   rego: list(`
-    rego | registration | plate | plate number | plate_no | plate # | stock reg | reg no | reg number | Rego No |
-    Registration No | RegistrationNumber | VRN | Reg | Reg # | Registration/Licence Plate | LicPlate |
-    No. Pendaftaran | Rego Number | Rego # | Rego Num | Vehicle Rego | Veh Rego | Car Rego | Current Rego |
-    Rego Plate | Registration # | Regn | Regn No | Regn Number | Reg Plate | Vehicle Registration |
-    Vehicle Registration No | Vehicle Reg | Vehicle Reg No | Veh Reg | Veh Reg No | Number Plate | Numberplate |
-    No Plate | Plates | Plate Num | Vehicle Plate | Licence Plate | License Plate | Licence Plate No |
-    Licence Plate Number | License Plate Number | Tag | Tag Number | VRM | Registration Mark | Registration Plate |
-    Vehicle No | Vehicle Number | Car Plate | Car Plate No | Carplate | Car No | No Plat | Nombor Plat |
-    Nombor Pendaftaran | No Pendaftaran Kenderaan | Sold Rego | Delivered Rego | Unit Rego`),
+    VRN | Registration/Licence Plate | LicPlate | No. Pendaftaran | Plates | Licence Plate No | Tag | Tag Number |
+    VRM | Vehicle No | Car No | Nombor Pendaftaran | No Pendaftaran Kenderaan`),
   state: list(`
-    state | rego_state | registration_state | LicPlateState | State of Registration | State of Rego |
-    Registered State | Reg State | Reg St | Regn State | Plate State | Plate St | Number Plate State |
-    Licence Plate State | Jurisdiction | Rego Jurisdiction | Rego St | Vehicle State | Veh State | State Registered |
-    State Reg | Rego State Code | State Code | St`),
+    LicPlateState | Reg St | Plate St | Number Plate State | St`),
   vin: list(`
-    vin | chassis | vehicle identification number | ChassisNo | Chassis Number | Chassis # | No. Chasis | No. Sasis |
-    Vehicle VIN Number | VIN No | VIN Number | VIN # | VIN Num | VINNO | VIN/Chassis | VIN / Chassis No | Chassis/VIN |
-    VIN Code | Full VIN | Vehicle VIN | Veh VIN | Vehicle ID No | Vehicle Identification No | Vehicle Identification |
-    Vehicle Ident No | Vehicle Ident Number | VIN Nbr | Chassis Num | Chasis No | Chassis ID | Chassis/Frame No |
-    Frame No | Frame Number | Frame # | Serial No | Serial Number | Vehicle Serial | Vehicle Serial No | Body No |
-    No Casis | Nombor Casis | Nombor Chasis | Sold VIN | Unit VIN`),
+    No. Sasis | Vehicle ID No | Vehicle Identification No | Vehicle Identification | Vehicle Ident No | Chasis
+    No | Chassis ID | Frame # | Serial No | Vehicle Serial | Vehicle Serial No | Body No | No Casis | Nombor
+    Casis | Nombor Chasis`),
   client_name: list(`
-    owner | customer | customer_name | owner_name | CustFullName | Owner Account Name | client name | full name |
-    ContactName | Nama Pemunya Berdaftar | Registered Owner Name | Registered Name | Legal Name | Client |
-    Client Full Name | Cust | Cust Name | Customer Full Name | Customer Details | Customer/Company | Buyer |
-    Buyer Name | Buyers Name | Buyer Full Name | Purchaser | Purchaser Name | Purchaser's Name | Owner's Name |
-    Registered Owner | Reg Owner | Registered Operator | Name | Name 1 | Contact | Primary Contact | Account Name |
-    Acct Name | Debtor Name | Debtor | Bill To Name | Billing Name | Invoice Name | Invoiced To | Sold To | Sold To Name |
-    Display Name | Patron | Patron Name | Who | Customer 1 | Buyer 1 | Contact Person | Nama | Nama Penuh | Nama Pelanggan | Nama Pembeli |
-    Nama Pemilik`),
+    Owner Account Name | Nama Pemunya Berdaftar | Registered Owner Name | Cust | Customer Name | Customer Details | Registered
+    Owner | Reg Owner | Registered Operator | Name | Contact | Account Name | Acct Name | Bill To Name | Billing
+    Name | Invoice Name | Invoiced To | Sold To | Sold To Name | Display Name | Patron | Patron Name | Who |
+    Contact Person | Nama | Nama Penuh | Nama Pelanggan | Nama Pembeli | Nama Pemilik`),
   first_name: list(`
-    First Name | CustomerFirstName | nameForename | first | fname | given name | Given Names | Forename |
-    Christian Name | Cust First Name | Buyer First Name | Client First Name | Contact First Name | Firstname 1 |
-    First Names | Cust First | Customer First | Buyer First | Client First | Owner First | Preferred Name`),
+    nameForename | fname | Contact First Name | Preferred Name`),
   middle_name: list(`
     MiddleName | Middle Initial | MI | Second Name`),
   last_name: list(`
-    Last Name | CustomerSurname | Surname | family_name | lname | last | Customer Last Name | Cust Last Name |
-    Cust Surname | Buyer Last Name | Buyer Surname | Client Surname | Client Last Name | Contact Last Name |
-    Co./Last Name | Surname/Company | Last Name/Company | Cust Last | Customer Last | Buyer Last | Client Last |
-    Owner Last`),
+    family_name | last | Contact Last Name | Co./Last Name`),
   title: list(`
-    Title | CustomerTitle | Title/Initials | Salutation | Prefix | Mr/Mrs`),
+    Title/Initials | Prefix`),
   company: list(`
-    Company Name | Companyname | company | Business Name | Trading Name | Trading As | Organisation | Organization |
-    Organisation Name | Organization Name | Organization 1 Name | Entity Name | Corporate Name | Fleet Name | Account`),
+    Company Name | company | Business Name | Trading As | Organisation | Organization | Organisation Name |
+    Organization Name | Entity Name | Corporate Name | Fleet Name | Account`),
   mobile_number: list(`
-    mobile | Mobile Number | MobilePhone | CustomerMobilePhone | CustomerMobileNumber | CellPhone | cell |
-    owner_phone | contact number | Preferred contact number | Mobile Ph | Mobile No | Mobile # | Mob | Mob No |
-    Mob Ph | Mob Phone | Mobile Tel | Mobile Telephone | Mobile 1 | Mobile1 | Primary Mobile | Customer Mobile |
-    Cust Mobile | Cust Mob | Client Mobile | Buyer Mobile | Buyer Mob | Owner Mobile | Contact Mobile |
-    Personal Mobile | Mobile (Primary) | Phone (M) | Phone (Mob) | Phone (Mobile) | Ph (M) | Ph (Mob) | Tel (M) |
-    Tel Mobile | M Phone | M | Cell No | Cell Number | Cellphone No | Cellular | SMS | SMS No | SMS Number |
-    Text Number | Mobile Phone Number | WhatsApp | WhatsApp No | Handphone | Hand Phone | H/P | HP No | H/Phone |
-    No HP | No Tel Bimbit | No Telefon Bimbit | Telefon Bimbit | No Bimbit`),
+    owner_phone | contact number | Preferred contact number | Personal Mobile | Ph (M) | M | SMS | SMS No | Text
+    Number | WhatsApp | WhatsApp No | Handphone | Hand Phone | H/Phone | No Tel Bimbit | No Telefon Bimbit | Telefon Bimbit |
+    No Bimbit`),
   sale_date: list(`
-    Deal_Date | ContractDate | Accounting Date | DeliveryDate | FinanceDate | InvoiceDate | OriginatingDate |
-    Sold Date | Date Sold | Sale Date | Sales Date | Date of Sale | Sale Dt | Sold Dt | Sold | Sold On | Sold At |
-    Vehicle Sale Date | Purchase Date | Date Purchased | Date of Purchase | Bought Date | Delivered Date |
-    Date Delivered | Date of Delivery | Del Date | Deliv Date | Dely Date | Delivered | Delivery | Handover Date |
-    Handover | Hand Over Date | Pickup Date | Retail Date | Retailed Date | Retail Delivery Date | RDR Date |
-    Date Contracted | Contract Dt | Contract Signed | Contract Signed Date | Order Date | Date Ordered | Inv Date |
-    Tax Invoice Date | Invoiced | Settlement Date | Settled Date | Date Settled | Finance Settlement Date |
-    Deal Closed | Deal Close Date | Close Date | Closed Date | Closed Won Date | Won Date | Transaction Date |
-    Trans Date | Tran Date | Posted Date | Deposit Date | Write Up Date | Tarikh Jualan | Tarikh Jual |
-    Possession Date | Date of Possession | Drive Away Date | Date of Drive Away | Date of First Drive Away |
-    First Drive Away | Date Driven Away | Tarikh Invois | Tarikh Serahan | Tarikh Penghantaran | Tarikh Beli`),
+    Hand Over | Hand Over Date | Deal Closed | Write Up Date | Date of First Drive Away | First Drive Away |
+    Tarikh Jualan | Tarikh Jual | Tarikh Invois | Tarikh Serahan | Tarikh Penghantaran | Tarikh Beli`),
   opt_out: list(`
     Do Not Call | DNC | Do Not Contact | Opt Out | Unsubscribed | Stop all mail | No Marketing | DND | SMS Opt Out |
     Privacy Flag | Opted Out | Do Not Market | Do Not SMS | Do Not Text | Do Not Email | Do Not Mail | No Contact |
@@ -126,7 +90,7 @@ export const expiryHeaders = {
 /** Names that never are the field: whole words or phrases within a header, never parts of words. */
 export const headerNegatives = {
   anyField: list(`
-    Trade In | T/I | Tradein | Trade | Traded | Part Exchange | Px | Previous | Prev | Old | Co-Buyer | Cobuyer |
+    Trade In | T/I | T/In | Tradein | Trade | Traded | Part Exchange | Px | Previous | Prev | Old | Co-Buyer | Cobuyer |
     Second Owner | Joint | Spouse | Partner | Driver | Nominated Driver | Referee | Next of Kin | Salesperson |
     Sales Person | S/Person | S/Man | S/Rep | Salesman | Sales Consultant | Consultant | Sales Rep | Rep | Business Manager | BM | F&I |
     Finance Manager | Dealer | Dealership | Branch | Store | Site | Yard | Location | Financier | Lender | Bank |
@@ -137,9 +101,7 @@ export const headerNegatives = {
     Compliance Date | Build Plate | Plate Date | Plate Type | Plate Style | Trade Plate | Courtesy | Loaner |
     Replacement | Key No | Stock No | Deal No | Fleet No | Engine No`),
   state: list(`
-    Customer State | Address State | Mailing State | Mailing State/Province | Billing State | Home State |
-    Postal State | State/Region | State/Province | Province | Region | Lead State | Deal State | Vehicle Condition |
-    Licence State | Driver Licence State | DL State | Dealer State | Status | Statement`),
+    State/Region | State/Province | Province | Region | Vehicle Condition | Status | Statement`),
   vin: list(`
     Engine No | No. Enjin | Stock No | Model Code | Model No | Katashiki | Key No | Radio Code | Tag ID | PPSR Number |
     Build No | Production No | Commission No | RDR No | Last 6 of VIN | Short VIN | VIN 8 | Last 8 VIN | NEVDIS Ref`),

@@ -1,4 +1,3 @@
-import { isOneEditApart } from '../../fields/state.ts'
 import {
   addressHeaders,
   anyPhoneHeaders,
@@ -9,8 +8,9 @@ import {
   type NamedTarget,
 } from './header-words.ts'
 import { hasPhrase, isAnotherParty, isOfStaff, isNever, negativesOf, never, phrases } from './header-phrases.ts'
+import { inFullWords, readFullWords } from './full-words.ts'
 import {
-  inFullWords,
+  headLast,
   normaliseHeader,
   withinAddress,
   withoutPrivateMatter,
@@ -60,22 +60,6 @@ const endNames: ReadonlyMap<string, keyof typeof expiryHeaders> = new Map(
 )
 
 const joinedOf = (name: string): string => name.toLowerCase().replace(/[^a-z\d]/g, '')
-/** "regonumber", "datesold": exports in small letters leave out what parts the words. */
-const joinedNames: ReadonlyMap<string, NamedTarget> = new Map(
-  namedTargets.flatMap((target) =>
-    headerSynonyms[target]
-      .map(joinedOf)
-      .flatMap((name): [string, NamedTarget][] => (name.length >= 5 ? [[name, target]] : [])),
-  ),
-)
-/** Old systems cut names of columns at 8 or 10 letters: "FIRSTNAM" is a first name. Null: none, or of several fields. */
-function nameOfCut(header: string): HeaderMeaning['named'] {
-  if (!/^(?:[A-Z]{8}|[A-Z]{10})$/.test(header.trim())) return null
-  const start = header.trim().toLowerCase()
-  const targets = new Set([...joinedNames].flatMap(([name, target]) => (name.startsWith(start) ? [target] : [])))
-  const [target, ...others] = targets
-  return target === undefined || others.length > 0 ? null : { target, match: 'near' }
-}
 const joinedSensitive: ReadonlySet<string> = new Set(
   sensitiveHeaders
     .filter((name) => name.includes(' '))
@@ -87,83 +71,93 @@ const sensitive = phrases(sensitiveHeaders)
 const address = phrases(addressHeaders)
 const ending = /(?:^| )(?:expiry|expires|exp|expiration|maturity|renewal)(?: |$)/
 
-const nearNames = [...exactNames].filter(([name]) => name.length >= 5)
-
 function nameOf(normalised: string, allowNear: boolean): HeaderMeaning['named'] {
   const exact = exactNames.get(normalised)
   if (exact) return { target: exact, match: 'exact' }
   if (anyPhones.has(normalised)) return { target: 'mobile_number', match: 'any-phone' }
   const inOtherOrder = wordNames.get(wordsKey(normalised))
   if (inOtherOrder) return isNever(normalised, inOtherOrder) ? null : { target: inOtherOrder, match: 'words' }
-  const full = inFullWords(normalised)
-  if (full !== normalised) return isAnotherParty(normalised) ? null : nameOf(full, allowNear)
-  const glued = normalised.replaceAll(' ', '')
-  const joined = joinedNames.get(glued) ?? joinedNames.get(glued.replace(/dt$/, 'date').replace(/nm$/, 'name'))
-  if (joined) return { target: joined, match: 'words' }
-  const qualified = qualifiedName(normalised)
-  if (qualified) return qualified
-  const byEnding = nameByEnding(normalised, allowNear)
-  if (byEnding) return byEnding
-  if (!allowNear || normalised.length < 5 || isAnotherParty(normalised)) return null
-  const near = nearNames.find(([name, target]) => isOneEditApart(normalised, name) && !isNever(normalised, target))
-  return near ? { target: near[1], match: 'near' } : null
+  const { text, isGuess } = readFullWords(normalised)
+  if (text !== normalised) {
+    const name = isAnotherParty(normalised) || (isGuess && !allowNear) ? null : nameOf(text, allowNear)
+    return name && isGuess ? { ...name, match: 'near' } : name
+  }
+  return qualifiedName(normalised) ?? nameByWords(normalised, allowNear)
 }
 
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(' '))
-/** A name in which every word says the same thing: "Rego Plate No", "Mobile Contact No". */
-const vocabularies: readonly {
-  readonly target: NamedTarget
-  readonly words: ReadonlySet<string>
-  readonly needed: ReadonlySet<string>
-}[] = [
-  { target: 'rego', words: wordSet('rego plate no mark'), needed: wordSet('rego plate') },
-  { target: 'vin', words: wordSet('vin chassis frame no full code or'), needed: wordSet('vin chassis') },
-  { target: 'mobile_number', words: wordSet('mobile phone no contact customer whatsapp'), needed: wordSet('mobile') },
-  { target: 'last_name', words: wordSet('last name or and company business'), needed: wordSet('last') },
-  { target: 'company', words: wordSet('co company business trading name or and'), needed: wordSet('trading') },
-  { target: 'client_name', words: wordSet('customer company business or and'), needed: wordSet('customer') },
-  {
-    target: 'client_name',
-    words: wordSet(
-      'customer name full complete legal registered and or first last middle company business person contact',
-    ),
-    needed: wordSet('name'),
-  },
-]
 
-/** Any name that ends with the word for the field: "Asset Rego", "Security VIN", "Debtor Mobile No". */
-const endings: readonly { readonly target: NamedTarget; readonly words: RegExp; readonly isPersons: boolean }[] = [
-  { target: 'rego', words: /^(?!state ).* (?:rego|plate)(?: no)?$/, isPersons: false },
-  { target: 'vin', words: / (?:vin|chassis)(?: no| hin)?$/, isPersons: false },
-  { target: 'mobile_number', words: / mobile(?: phone)?(?: no)?$/, isPersons: true },
-  { target: 'first_name', words: / first(?: name)?$/, isPersons: true },
-  { target: 'last_name', words: / last(?: name)?$/, isPersons: true },
-  { target: 'title', words: / salutation$|^customer title$/, isPersons: true },
-  { target: 'client_name', words: /^(?:full )?name (?:on|for|in) /, isPersons: true },
-  {
-    target: 'client_name',
-    words: /^(?!(?:deal|account|opportunity|record|task|ticket|job|asset|contact) ).* customer(?: name)?$/,
-    isPersons: true,
-  },
+/** How the name of a field is built: one of its `needed` words, with the others of `words` around it in any order. */
+interface FieldName {
+  readonly target: NamedTarget
+  readonly needed: ReadonlySet<string>
+  readonly words: ReadonlySet<string>
+  /**
+   * What other words may stand in front of it: any of a thing ("Asset Rego"), those that may be another person's ("Debtor Mobile"), none
+   * ("Campaign Name").
+   */
+  readonly before: 'thing' | 'person' | null
+}
+
+const field = (target: NamedTarget, before: FieldName['before'], needed: string, others: string): FieldName => ({
+  target,
+  before,
+  needed: wordSet(needed),
+  words: wordSet(`${needed} ${others}`),
+})
+
+const fieldNames: readonly FieldName[] = [
+  field('rego', 'thing', 'rego plate', 'no mark'),
+  field('vin', 'thing', 'vin chassis', 'frame no full code or hin'),
+  field('state', null, 'state jurisdiction', 'territory st code or rego plate registration registered'),
+  field('sale_date', null, 'sold delivery handover bought purchased invoiced', 'date on at'),
+  field(
+    'sale_date',
+    null,
+    'date',
+    'sale sales sold deal contract contracted accounting finance originating invoice invoiced inv tax purchase purchased retail retailed rdr delivery order ordered ' +
+      'settlement settled close closed won transaction trans tran posted deposit possession drive driven away handover signed pickup bought on at',
+  ),
+  field('mobile_number', 'person', 'mobile whatsapp', 'phone no contact customer'),
+  field('first_name', 'person', 'first', 'name'),
+  field('last_name', 'person', 'last', 'name or and company business'),
+  field('title', 'person', 'salutation mr mrs ms miss', 'dr or and title'),
+  field('title', null, 'title', 'customer'),
+  field('company', null, 'trading', 'co company business name or and'),
+  field('client_name', 'person', 'customer', 'company business or and name'),
+  field('client_name', null, 'name', 'customer full complete legal registered and or first last middle company business person contact'),
 ]
 /** A title or a question, and no name of a column: "Sales by rego". */
 const sentence = /(?:^| )(?:by|per|list|report|with|without|and|no of|count)(?: |$)/
+/** Things of a dealer or a CRM that have customers, and names of their own. */
+const recordWord = wordSet('deal account opportunity record task ticket job asset contact')
 
-/** `allowNear`: also what may belong to somebody else than the customer. */
-function nameByEnding(normalised: string, allowNear: boolean): HeaderMeaning['named'] {
-  if (normalised.split(' ').length > 5 || sentence.test(normalised) || isAnotherParty(normalised)) return null
-  const found = endings.find(({ target, words }) => words.test(normalised) && !isNever(normalised, target))
-  if (!found || (found.isPersons && (!allowNear || isOfStaff(normalised)))) return null
-  return { target: found.target, match: found.isPersons ? 'near' : 'words' }
+/** A name that is built of the words for its field: "Rego Plate No", "Security VIN". `allowNear`: also what may belong to somebody else than the customer. */
+function nameByWords(normalised: string, allowNear: boolean): HeaderMeaning['named'] {
+  const tokens = normalised.split(' ')
+  if (tokens.includes('first') && tokens.includes('last') && !isNever(normalised, 'client_name')) {
+    return { target: 'client_name', match: 'words' }
+  }
+  if (nameOnPapers.test(normalised)) return allowNear ? { target: 'client_name', match: 'near' } : null
+  for (const { target, needed, words, before } of fieldNames) {
+    const start = tokens.findLastIndex((token) => !words.has(token)) + 1
+    if (!tokens.slice(start).some((token) => needed.has(token)) || isNever(normalised, target)) continue
+    // A date alone says nothing.
+    if (start === 0 && tokens.join('') !== 'date') return { target, match: 'words' }
+    if (before === null || tokens.length > 5 || sentence.test(normalised) || isAnotherParty(normalised)) continue
+    if (before === 'thing') {
+      if (tokens[0] === 'state') continue
+      return { target, match: 'words' }
+    }
+    if (!allowNear || isOfStaff(normalised) || (target === 'client_name' && recordWord.has(tokens[0] ?? ''))) continue
+    return { target, match: 'near' }
+  }
+  return null
 }
+const nameOnPapers = /^(?:full )?name (?:on|for|in) /
 
 /** A name with words around it that change nothing: "Current Rego", "Customer VIN", "Sold Vehicle Plate". */
 function qualifiedName(normalised: string): HeaderMeaning['named'] {
-  const tokens = normalised.split(' ')
-  for (const { target, words, needed } of vocabularies) {
-    const isAll = tokens.every((token) => words.has(token)) && tokens.some((token) => needed.has(token))
-    if (isAll && !isNever(normalised, target)) return { target, match: 'words' }
-  }
   for (const andWhose of [false, true]) {
     const core = withoutQualifiers(normalised, andWhose)
     if (core === normalised || core === '') continue
@@ -214,8 +208,6 @@ export function readHeader(header: string, allowNear = true): HeaderMeaning {
     return named?.target === 'mobile_number' ? { ...meaning, named, sensitive: false } : meaning
   }
   if (meaning.named || meaning.ends || meaning.sensitive || isAnotherParty(meaning.normalised)) return meaning
-  const cut = nameOfCut(header)
-  if (cut) return { ...meaning, named: cut }
   const bare = withoutDecoration(header)
   if (bare === null) return meaning
   const { named, ends, sensitive: isPrivate, address: isAddress, normalised } = readWholeHeader(bare, false)
@@ -237,9 +229,16 @@ const inWords = (named: NonNullable<HeaderMeaning['named']>): HeaderMeaning['nam
 const isOwnName = ({ target, match }: NonNullable<HeaderMeaning['named']>): boolean =>
   (match === 'exact' || match === 'words') && ['rego', 'vin', 'mobile_number', 'sale_date'].includes(target)
 
+function nameInAnyOrder(header: string, normalised: string, allowNear: boolean): HeaderMeaning['named'] {
+  const own = nameOf(normalised, allowNear)
+  if (own?.match === 'exact') return own
+  const turned = headLast(header)
+  return (turned === null ? null : nameOf(normaliseHeader(turned), false)) ?? own
+}
+
 function readWholeHeader(header: string, allowNear: boolean): HeaderMeaning {
   const normalised = normaliseHeader(header)
-  const name = normalised === '' ? null : nameOf(normalised, allowNear)
+  const name = normalised === '' ? null : nameInAnyOrder(header, normalised, allowNear)
   const ends = endNames.get(normalised) ?? (ending.test(normalised) ? 'record_end' : null)
   const named = ends === null || name?.match === 'exact' ? name : null
   const full = inFullWords(normalised)

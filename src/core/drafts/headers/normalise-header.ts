@@ -84,55 +84,6 @@ const qualifiers: ReadonlySet<string> = new Set(
 /** Whose it is, for cars and numbers that are the customer's anyway. */
 const ofTheSale: ReadonlySet<string> = new Set(['customer', 'sold', 'purchased', 'bought', 'delivery'])
 
-/** People whose columns are the customer's, in the words of insurers, banks, lessors, clubs and CRMs. */
-const customerRoles: ReadonlySet<string> = new Set(
-  (
-    'insured applicant borrower mortgagor debtor obligor grantor hirer renter lessee licensee policyholder accountholder holder person party enquirer inquirer ' +
-    'guest registrant member subscriber recipient respondent participant resident tenant bidder claimant packager titleholder keeper payer consignee addressee beneficiary lead prospect'
-  ).split(' '),
-)
-const roleOfTwoWords =
-  /\b(?:policy|account|acct|warranty|plan|permit|contract|membership|fleet) (?=(?:holder|contact|customer)\b)/g
-const fullWords: ReadonlyMap<string, readonly string[]> = Map.groupBy(
-  'name delivery mobile customer vehicle registration plate state first last surname invoice phone number address code contract purchase settlement birth'.split(
-    ' ',
-  ),
-  withoutVowels,
-)
-
-/** What is left of a word whose vowels are left out. */
-export function withoutVowels(word: string): string {
-  return word.slice(0, 1) + word.slice(1).replace(/[aeiou]/g, '')
-}
-
-/** "dlvry" is "delivery", "surnm" is "surname": people who abbreviate leave out all or some of the vowels. */
-function fullWord(token: string): string | undefined {
-  return fullWords.get(withoutVowels(token))?.find((word) => {
-    let at = 0
-    for (const letter of word) if (letter === token[at]) at += 1
-    return at === token.length && token.length < word.length
-  })
-}
-
-/**
- * A normalised header with abbreviations written out and one word for the customer. Only for comparing: columns are
- * remembered under `normaliseHeader`.
- */
-export function inFullWords(normalised: string): string {
-  const full = normalised
-    .replace(roleOfTwoWords, '')
-    .replace(/\bfleet manager\b/, 'customer')
-    .replace(/\bpurch(?= (?:name|first|last|mobile|phone)\b)/, 'customer')
-    .replace(/[\p{L}]+/gu, (token) => {
-      if (token === 'cd') return 'code'
-      if (token === 'mktg' || token === 'mkt') return 'marketing'
-      // The apostrophe of "Lessee's name" is gone.
-      if (customerRoles.has(token) || customerRoles.has(token.replace(/s$/, ''))) return 'customer'
-      return fullWord(token) ?? token
-    })
-  return full === normalised ? normalised : normaliseHeader(full.replace(/\bcustomer 1\b/, 'customer'))
-}
-
 /** A normalised header without the words that say which of several it is; with `andWhose`, also without whose it is. */
 export function withoutQualifiers(normalised: string, andWhose: boolean): string {
   const isSpare = (token: string): boolean => qualifiers.has(token) || (andWhose && ofTheSale.has(token))
@@ -154,26 +105,13 @@ const crmSuffix = /(?:__c|__pc|_c|__r)$/i
 const question =
   /^(?:what(?:'|’)?s|what is|what was|please (?:enter|provide|give)|enter|provide|when (?:did you|was)|which is)\s+(?:is\s+)?(?:your|the|you)?\s*(?:current\s+|full\s+)?/i
 
-/** "C_NAME", "V_RSTATE", "VREGO": old systems write one letter for the customer, the vehicle or its rego in front. */
-function withoutLetter(header: string): string {
-  const found = /^([cv])(?:_(?=[a-z]{3})|(?=(?:name|mob|mobile|phone|rego|regno|reg|vin|state|plate)$))(.+)$/i.exec(
-    header,
-  )
-  if (!found) return header
-  const [, letter = '', rest = ''] = found
-  return `${letter.toLowerCase() === 'c' ? 'Customer' : 'Vehicle'} ${rest.replace(/^r(?=st(?:ate)?$)/i, 'rego ')}`
-}
-
-/** "CUSTPCODE": a system that writes whose it is in front, without a blank. */
-const gluedRole = /^(?:cust(?:omer)?|buyer|client|owner)(?=[a-z]{3,}\d?$)/i
-
 const bracketed = /\s*[([{][^()[\]{}]*[)\]}]\s*$/
 /** A remark in brackets: where something stands, or how the column is filled in. */
 const remark =
   /^(?:(?:must be |exactly |same )?as|per|from|on|in|incl\w*|no|not|without|only|all|exactly|please|required|optional|mandatory|if|eg|e\.g)\b/i
 const remarkInBrackets = /\s*[([{]([^()[\]{}]*)[)\]}]/g
 const remarkBehind =
-  /[\s,;:–—-]+(?:exactly\s+)?(?:as\s+(?:on|per|in|at|shown|written|printed|stated|listed|displayed|registered|it|they|recorded)\b.*|(?:on|from|per)\s+(?:the\s+|your\s+|their\s+)?(?:driver\S*\s+|driving\s+)?(?:licen[cs]e|passport|photo id|rego papers|registration papers|certificate).*|(?<=name\s+)(?:as|on|from|per)\s+(?:the\s+|your\s+)?(?:rego|registration|id|dl)\b.*)$/i
+  /[\s,;:–—-]+(?:exactly\s+)?(?:as\s+(?:on|per|in|at|shown|written|printed|stated|listed|displayed|registered|issued|it|they|recorded)\b.*|(?:on|from|per)\s+(?:the\s+|your\s+|their\s+)?(?:driver\S*\s+|driving\s+)?(?:licen[cs]e|passport|photo id|rego papers|registration papers|certificate).*|(?<=name\s+)(?:as|on|from|per)\s+(?:the\s+|your\s+)?(?:rego|registration|id|dl)\b.*)$/i
 
 /** Somebody behind the customer, in one column with them. */
 const secondParty =
@@ -191,6 +129,13 @@ export function withoutRemark(header: string): string | null {
     .replace(secondParty, '')
     .trim()
   return rest === '' || rest === text ? null : rest
+}
+
+/** "Jurisdiction of plate" is the plate's jurisdiction: its head is in front; null for any other header. */
+export function headLast(header: string): string | null {
+  const words = header.replace(/([a-z])(?=[A-Z])/g, '$1 ').replace(/_/g, ' ')
+  const [, head = '', rest = ''] = /^\s*([\p{L}]+(?: [\p{L}]+)?) (?:of|on) (?:the |your |their )?(.+)$/iu.exec(words) ?? []
+  return head === '' || /^(?:no|nos|number|count|total|proof|out|bill)\b/i.test(head) ? null : `${rest} ${head}`
 }
 
 /** "Registered name and address", "Name (Licence)", "Licence holder": the header without the private matter, null for any other. */
@@ -214,9 +159,8 @@ const aboutCustomer = /^(?:person|contact|customer|vehicle|car)/i
 export function withoutDecoration(header: string): string | null {
   const text = header.trim()
   const prefix = crmPrefix.exec(text)
-  let rest = withoutLetter(text)
+  let rest = text
     .replace(crmPrefix, '')
-    .replace(gluedRole, '')
     .replace(crmSuffix, '')
     .replace(bracketed, '')
     .replace(bracketed, '')

@@ -1,10 +1,11 @@
-import { addressHeaders, expiryHeaders, headerNegatives, headerSynonyms, sensitiveHeaders } from './header-words.ts'
+import type { NamedTarget } from './header-words.ts'
 import { readHeader, type HeaderMeaning } from './known-headers.ts'
-import { normaliseHeader, withoutVowels } from './normalise-header.ts'
+import { inFullWords, isListedWord } from './full-words.ts'
+import { normaliseHeader } from './normalise-header.ts'
 
-/** Who uses the car: its customer in the files of fleets and lessors, somebody else beside a customer. */
-const user = /\b(?:drivers?|riders?|employees?|custodians?|allocated to|assigned to)\b(?:['’]s)?/i
-const inWords = (header: string): string => header.replace(/_/g, ' ').replace(/([a-z])(?=[A-Z])/g, '$1 ')
+/** Who uses the car, or deals with the writer: the customer in the files of fleets, lessors and factories, somebody else beside a customer. */
+const user = /\b(?:drivers?|riders?|employees?|custodians?|(?:end )?users?|operators?|(?<!co-?)partners?|allocated to|assigned to)\b(?:['’]s)?/i
+const inWords = (header: string): string => header.replace(/_/g, ' ').replace(/([a-z])(?=[A-Z])/g, '$1 ').replace(/(?<=[a-z]{3})(?=\d$)/g, ' ')
 const nameTargets: ReadonlySet<string> = new Set(['client_name', 'first_name', 'last_name'])
 
 /** Whether a header says who uses the car. */
@@ -28,11 +29,15 @@ export function readHeaders(headers: readonly string[]): readonly HeaderMeaning[
       ? own
       : { ...readHeader(rest, false), normalised: own.normalised }
   })
-  return meanings.map((meaning, index) =>
-    isStateOfRego(meanings, index)
-      ? { ...meaning, named: { target: 'state', match: 'words' }, sensitive: false }
-      : meaning,
-  )
+  const has = (target: NamedTarget): boolean => meanings.some(({ named }) => named?.target === target)
+  const isSecondLast = has('first_name') && !has('last_name')
+  return meanings.map((meaning, index) => {
+    if (isStateOfRego(meanings, index)) return { ...meaning, named: { target: 'state', match: 'words' }, sensitive: false }
+    // "1st name" and "2nd name" are first and last name.
+    return isSecondLast && /^(?:2nd|second)(?: name)?$/.test(meaning.normalised)
+      ? { ...meaning, named: { target: 'last_name', match: 'words' } }
+      : meaning
+  })
 }
 
 /** A header with the user of the car as its probable customer. */
@@ -41,15 +46,7 @@ function readUsersHeader(header: string): HeaderMeaning {
   return { ...meaning, normalised: normaliseHeader(header), named: named && { ...named, match: 'near' } }
 }
 
-const tableCode = /^([A-Za-z]{1,4})[_.-](?=[A-Za-z]{2})(.+)$/
-const lists = [...Object.values(headerSynonyms), ...Object.values(expiryHeaders), ...Object.values(headerNegatives)]
-const knownWords: ReadonlySet<string> = new Set(
-  [...lists, sensitiveHeaders, addressHeaders]
-    .flat()
-    .flatMap((name) => [...name.toLowerCase().split(/[^a-z]+/), ...normaliseHeader(name).split(' ')])
-    .flatMap((word) => [word, withoutVowels(word)]),
-)
-
+const tableCode = /^([A-Za-z]{1,4})[_./-](?=[A-Za-z]{2})(.+)$/
 /**
  * By position: a header without the code of its table ("CM_NAME", "VM_REGO"), when at least three headers have that code, it is no word
  * that says something, and no other header says the same without its code.
@@ -57,10 +54,14 @@ const knownWords: ReadonlySet<string> = new Set(
 function withoutTableCodes(headers: readonly string[]): readonly (string | undefined)[] {
   const found = headers.map((header) => {
     const [, code = '', rest = ''] = tableCode.exec(header.trim()) ?? []
-    return { code: code.toLowerCase(), rest: normaliseHeader(rest), text: rest }
+    const owner = /^c$/i.test(code) ? 'Customer ' : /^v$/i.test(code) ? 'Vehicle ' : ''
+    return { code: code.toLowerCase(), rest: normaliseHeader(rest), text: `${owner}${rest}` }
   })
   return found.map(({ code, rest, text }, index) => {
-    if (code === '' || knownWords.has(code) || found.filter((one) => one.code === code).length < 3) return undefined
+    if (code === '' || (code.length > 1 && isListedWord(code))) return undefined
+    // Letters are codes of the tables of one system.
+    const alike = found.filter((one) => one.code === code || (code.length === 1 && one.code.length === 1))
+    if (alike.length < 3) return undefined
     const isSaidTwice = found.some(
       (one, at) => at !== index && (one.rest === rest || normaliseHeader(headers[at] ?? '') === rest),
     )
@@ -73,15 +74,18 @@ const regoWord = /(?:^| )(?:rego|plate)(?: no)?$/
 
 /** Whether a header is a rego's with the state in its place ("Risk Rego", "Risk State"), and not one of an address. */
 function isStateOfRego(meanings: readonly HeaderMeaning[], index: number): boolean {
-  const { named, normalised } = meanings[index] ?? { named: null, normalised: '' }
+  const { named, normalised: own } = meanings[index] ?? { named: null, normalised: '' }
+  const normalised = inFullWords(own)
   if (named || !stateWord.test(normalised)) return false
   const start = normalised.replace(stateWord, '')
   if (start === '' || /(?:^| )customer(?: |$)/.test(start)) return false
   const isBesideRego = (at: number): boolean => {
     const other = meanings[at]
-    if (other?.named?.target !== 'rego' || !regoWord.test(other.normalised)) return false
+    if (other?.named?.target !== 'rego') return false
+    const rego = inFullWords(other.normalised)
+    if (!regoWord.test(rego)) return false
     const isOfAddress = meanings.some((one) => one.address && one.normalised.startsWith(`${start} `))
-    return other.normalised.replace(regoWord, '') === start && (!isOfAddress || Math.abs(at - index) === 1)
+    return rego.replace(regoWord, '') === start && (!isOfAddress || Math.abs(at - index) === 1)
   }
   return meanings.some((_, at) => isBesideRego(at))
 }

@@ -6,7 +6,7 @@ import { contactMeaning } from './contact-columns.ts'
 import type { NamedTarget } from '../headers/header-words.ts'
 import { isNever } from '../headers/header-phrases.ts'
 import { saleDateRank, type HeaderMeaning } from '../headers/known-headers.ts'
-import { inFullWords } from '../headers/normalise-header.ts'
+import { inFullWords } from '../headers/full-words.ts'
 import { bareDates, dayOfSale } from './sale-dates.ts'
 import { saidField } from './said-field.ts'
 import { isBareState, namesTheCar, type StateOwner } from './state-column.ts'
@@ -52,6 +52,9 @@ export function isPrivate({ meaning, values }: Column): boolean {
   return isUnknown && (values.areBirthDates || isMostly(values.streets, values))
 }
 
+/** A column that fewer than half of the rows fill is not the sale date beside one that all have. */
+const ifSparse = ({ values }: Column): number => (values.isSparse ? -30 : 0)
+
 const matchScore = { exact: 100, words: 90, near: 60, 'any-phone': 50 } as const
 
 /** What a column could be: by its header where the values confirm it, otherwise by its values. */
@@ -77,6 +80,10 @@ const saysState = /(?:^| )(?:state|st|jurisdiction)(?: |$)/
 /** What the name of a column says. "Rego / State" above plates is the rego, whether or not its cells have the state as well. */
 function nameByValues({ meaning, values }: Column): HeaderMeaning['named'] {
   const { named, normalised } = meaning
+  // "Rego / VIN" has whichever of them its cells have.
+  if (named?.target === 'vin' && saysPlate.test(normalised) && isMostly(values.plates, values)) {
+    return { target: 'rego', match: 'words' }
+  }
   const saysBoth = saysPlate.test(normalised) && saysState.test(normalised) && !isNever(normalised, 'rego')
   const isOfPlates = saysBoth || named?.target === 'state'
   return isOfPlates && values.platesInAll > values.states && isMostly(values.platesInAll, values, 0.3)
@@ -147,10 +154,12 @@ function byHeader(
   if (asked === 0 || count < asked * (match === 'any-phone' ? sure : least)) {
     return match === 'near' ? null : byHeaderAlone(column, { target, match }, { count, asked, least })
   }
-  const rank = target === 'sale_date' ? 9 - saleDateRank(meaning.normalised) : 0
+  const rank = target === 'sale_date' ? 9 - saleDateRank(meaning.normalised) + ifSparse(column) : 0
   // A few names again and again are those of the staff, unless no other column has names.
   const fewNames = target === 'client_name' && values.filled >= 10 && values.distinct < values.filled * 0.5
-  const score = matchScore[match] + (fitsWell ? 20 : 0) + rank - (fewNames ? 40 : 0)
+  // Of several dates the better event comes first, however it is written.
+  const byMatch = target === 'sale_date' && isExact ? matchScore.exact : matchScore[match]
+  const score = byMatch + (fitsWell ? 20 : 0) + rank - (fewNames ? 40 : 0)
   const confidence = !fitsWell
     ? match === 'exact'
       ? 'medium'
@@ -244,7 +253,7 @@ function byValues(column: Column, region: Region): readonly Candidate[] {
   const day = bareDates.has(normalised) || isFree('sale_date') ? dayOfSale(header, normalised) : null
   if (day && isMostly(values.pastDates, values, 0.8)) {
     const reason = day.reason ?? columnReasons.byName('words', 'sale_date', values.pastDates, values.filled)
-    add('sale_date', day.score, day.confidence, reason)
+    add('sale_date', day.score + ifSparse(column), day.confidence, reason)
   } else if (day && isMostly(values.damaged('sale_date'), values)) {
     const reason = columnReasons.damaged(header, values.damaged('sale_date'), values.filled)
     candidates.push({ column, target: 'sale_date', score: 15, confidence: 'low', reason, isOpen: true })

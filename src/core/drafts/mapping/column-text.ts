@@ -136,6 +136,8 @@ export const columnReasons = {
     `Named “${header}”, but the values don’t look like the ${fieldNames[target]}. Choose what the column is.`,
   otherSubject: 'Not about the customer or the car.',
   otherDate: (header: string) => `“${header}” is a date, but not the sale date.`,
+  fieldByValues: (header: string, target: ColumnTarget) =>
+    `No column is named like the ${fieldNames[target]}, and “${header}” has such values. Check that it is this.`,
   noField: 'Kept as extra information.',
   rememberedOrder: (evidence: string) => `${evidence} The order is remembered from an earlier file.`,
 } as const

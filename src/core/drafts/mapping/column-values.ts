@@ -58,6 +58,8 @@ export class ColumnValues {
   #dates: readonly DateReading[] | null = null
   /** Sampled cells, none of them empty. */
   readonly filled: number
+  /** Fewer than half of the cells are filled. */
+  readonly isSparse: boolean
 
   /** `today`: YYYY-MM-DD. */
   constructor(cells: readonly SourceCell[], region: Region, today: string) {
@@ -80,6 +82,7 @@ export class ColumnValues {
       if (filled === sampleSize) break
     }
     this.filled = filled
+    this.isSparse = filled < Math.min(sampleSize, cells.length) / 2
   }
 
   get distinct(): number {
@@ -174,6 +177,11 @@ export class ColumnValues {
   /** Names with nothing else in their cell, such as an address. */
   get plainNames(): number {
     return this.#count('plainNames', (text) => isName(text) && !/\d/.test(text))
+  }
+
+  /** Names of two words or more, each with a capital. */
+  get properNames(): number {
+    return this.#count('properNames', (text) => isName(text) && /^(?:\p{Lu}[\p{L}'’.-]*[ ,&]*)+$/u.test(text))
   }
 
   /** Cells that are mostly letters. */

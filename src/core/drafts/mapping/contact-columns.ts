@@ -7,7 +7,8 @@ import type { RememberedChoices } from '../model/draft-source.ts'
 import type { ColumnCounts } from './column-counts.ts'
 import { decidedValues, listValues } from './column-value-list.ts'
 import { decideNotes, findNotes, isOfNotes, mayAsk, noteText, type NoteColumn } from './contact-notes.ts'
-import { inFullWords, normaliseHeader } from '../headers/normalise-header.ts'
+import { inFullWords } from '../headers/full-words.ts'
+import { normaliseHeader } from '../headers/normalise-header.ts'
 
 /** A column whose cells can exclude their rows. */
 export interface ContactColumn {
@@ -28,7 +29,7 @@ const onlyMarketing = /^(?:marketing|newsletter|mailing list|email list|sms list
 
 /** What a yes means in a column of this name; null for a column that is not about contact. */
 export function contactMeaning(normalisedHeader: string): ContactMeaning | null {
-  const full = inFullWords(normalisedHeader)
+  const full = inFullWords(normalisedHeader, false)
   // "Do not allow phone calls" has both, and the refusal counts.
   if (refusal.test(full)) return 'no-contact'
   return permission.test(full) || onlyMarketing.test(full) ? 'consent' : null

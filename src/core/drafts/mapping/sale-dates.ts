@@ -5,16 +5,19 @@ export const bareDates: ReadonlySet<string> = new Set(['date', 'dates', 'tarikh'
 
 /** The day of the sale by its meaning: what happened to the car on it. */
 const soldWords =
-  /(?:^| )(?:sold|sale|won|clos(?:ed?|ing)|dispos(?:ed|al)|bought|buy|purchased?|invoiced?|delivery|settled|settlement|handover|handed|h over|p up|pick up|pickup|picked up|collect(?:ed|ion)|drawdown|drawn down|retailed|signed|contracted|agreement|fund(?:ed|ing)|financed|leased|released|transferred)(?: |$)|(?:^| )tarikh \w*(?:jual|beli|serah|hantar|invois|ambil)/
+  /(?:^| )(?:sold|sale|won|clos(?:ed?|ing)|dispos(?:ed|al)|bought|buy|purchased?|invoiced?|delivery|settled|settlement|handover|handed|h over|p up|pick up|pickup|picked up|collect(?:ed|ion)|drawdown|drawn down|retailed|signed|contracted|agreement|fund(?:ed|ing)|financed|leased|released|transferred|driven off|drove (?:off|away)|supplied|hammer|goods issue|issued to)(?: |$)|(?:^| )tarikh \w*(?:jual|beli|serah|hantar|invois|ambil)/
 const notTheSale =
-  /(?:^| )(?:expected|est|estimated|planned|due|next|(?:ro|w o|job|claim|case|ticket|repair|work order)(?= )|last(?! (?:sale|sold|purchased?|bought|delivery|invoiced?)(?: |$))|previous|first|created|enquiry|modified|updated|lost|stock|service|finance|warranty|until|registration|rego|ends?|ending|review)(?: |$)/
+  /(?:^| )(?:expected|est|estimated|planned|due|next|(?:ro|w o|job|claim|case|ticket|repair|work order)(?= )|last(?! (?:sale|sold|purchased?|bought|delivery|invoiced?)(?: |$))|previous|first(?! delivery)|created|enquiry|modified|updated|lost|stock|(?<!in(?:to)? )service|finance|warranty|until|registration|rego|ends?|ending|review)(?: |$)/
+/** What workshops, clubs and CRMs do on a day: says nothing against a sale that is named beside it. */
+const workOrRecord =
+  /(?:^| )(?:book(?:ed|ing)|appointment|appt|insp\w*|servis|loss|joined|submitted|complet\w*|fitted|reminder|received|member\w*|visit|report\w*|print\w*|in(?! service))(?: |$)/
 /** The first day of a contract by which somebody got the car or has it insured, or of owning it. */
-const startOfContract = /(?:^| )(?:starts?|started|commenc\w*|inception|begins?|effective|since|from)(?: |$)/
+const startOfContract = /(?:^| )(?:starts?|started|commenc\w*|incept\w*|begins?|effective|since|from)(?: |$)/
 const contractOfCar =
-  /(?:^| )(?:loan|leased?|finance|hp|contract|agreement|policy|cover|insurance|term|hire|rental|subscription|novated|novation|facility|mortgage|ownership|owned)(?: |$)/
+  /(?:^| )(?:loan|leased?|finance|hp|contract|agreement|policy|cover|insurance|term|hire|rental|subscription|novated|novation|facility|mortgage|ownership|owned|fleet)(?: |$)/
 /** The day on which somebody got the car, or something else happened to it: used when no other date is the sale's. */
 const mayBeTheSale =
-  /(?:^| )(?:possession|acquired|acquisition|obtained|ownership|transfer|incept(?:ion|ed)|auction(?:ed)?|vosa|purch|commenc\w*|got)(?: |$)|^(?:date (?:out|taken|advanced)|advance date|start(?:ed)?(?: date| on| at)?)$|^when did you (?:get|take|receive|own)/
+  /(?:^| )(?:possession|acquired|acquisition|obtained|activat(?:ed|ion)|commission(?:ed|ing)|owned|effective|ownership|transfer|incept\w*|auction(?:ed)?|vosa|purch|commenc\w*|got)(?: |$)|^(?:date (?:out|taken|advanced)|advance date|start(?:ed)?(?: date| on| at)?)$|^when did you (?:get|take|receive|own)/
 
 /** How strongly the name of a column says the day of the sale, among those that no list of names has. */
 interface DayOfSale {
@@ -23,6 +26,10 @@ interface DayOfSale {
   /** Null: its name says it. */
   readonly reason: string | null
 }
+
+/** Whether a name says a day on which something else happened to the car or its record. `normalised`: in full words. */
+export const isOtherDay = (normalised: string): boolean =>
+  notTheSale.test(normalised) || workOrRecord.test(normalised)
 
 /** Whether a column is about the day of the sale by the words of its name; null: it is not. `normalised`: in full words. */
 export function dayOfSale(header: string, normalised: string): DayOfSale | null {

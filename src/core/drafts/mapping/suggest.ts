@@ -7,7 +7,10 @@ import { ColumnValues, type Column } from './column-values.ts'
 import { columnReasons } from './column-text.ts'
 import { isBareState, ofRegistration, stateOwner } from './state-column.ts'
 import { saidField } from './said-field.ts'
-import { isAnotherParty, isNever } from '../headers/header-phrases.ts'
+import { isOtherDay } from './sale-dates.ts'
+import { inFullWords } from '../headers/full-words.ts'
+import { isAnotherParty, isNever, isOfStaff } from '../headers/header-phrases.ts'
+import type { NamedTarget } from '../headers/header-words.ts'
 import { readHeaders, saysUser } from '../headers/table-headers.ts'
 
 export interface SourceColumn {
@@ -74,6 +77,17 @@ export function suggestColumns(
     }
     chosen.set(column.index, { target, confidence, reason, isOpen })
     if (isField(target)) taken.set(target, column)
+  }
+  for (const column of described) {
+    if (chosen.has(column.index) || conflicts.has(column.index)) continue
+    const field = missingField(column, region, taken)
+    if (field === null) continue
+    const reason = columnReasons.fieldByValues(column.header, field)
+    // Things happen to a car on many days.
+    const target = field === 'sale_date' ? 'keep' : field
+    const isOpen = field === 'state' || field === 'sale_date' || !saysName.test(column.meaning.normalised)
+    chosen.set(column.index, { target, confidence: 'low', reason, isOpen })
+    if (target !== 'keep') taken.set(target, column)
   }
   chooseNameColumns(chosen, taken, fromMemory)
   return described.map((column) => {
@@ -183,4 +197,36 @@ function withoutField(
     return reason('keep', 'high', columnReasons.otherDate(header))
   }
   return reason('keep', 'medium', columnReasons.noField)
+}
+
+const saysName = /(?:^| )name(?: |$)/
+const saysDate = /(?:^| )(?:date|since|tarikh)(?: |$)/
+
+/** The field that no column fills and that the values of this one look like, whatever its name says; null: there is none. */
+function missingField(
+  column: Column,
+  region: Region,
+  taken: ReadonlyMap<ColumnTarget, Column>,
+): 'state' | 'client_name' | 'first_name' | 'last_name' | 'sale_date' | null {
+  const { meaning, values } = column
+  if ((meaning.named && meaning.named.match !== 'near') || meaning.ends || isPrivate(column)) return null
+  const isMissing = (...targets: readonly ColumnTarget[]): boolean => !targets.some((target) => taken.has(target))
+  const normalised = inFullWords(meaning.normalised)
+  const isFree = (target: NamedTarget): boolean => !isNever(meaning.normalised, target) && !isNever(normalised, target) && !isOfStaff(normalised)
+  if (region === 'au' && taken.has('rego') && isMissing('state') && isFree('state') && isMostly(values.states, values, 0.8)) {
+    return 'state'
+  }
+  if (isMissing('sale_date') && saysDate.test(normalised) && isFree('sale_date') && !isOtherDay(normalised) && isMostly(values.pastDates, values, 0.8)) {
+    return 'sale_date'
+  }
+  // "Surname" and "Other names": the other part of the name.
+  const part = isMissing('client_name', 'first_name') ? 'first_name' : isMissing('client_name', 'last_name') ? 'last_name' : null
+  const beside = taken.get(part === 'first_name' ? 'last_name' : 'first_name')
+  const isPart = beside && (saysName.test(normalised) || Math.abs(beside.index - column.index) === 1)
+  if (part && isPart && isFree(part) && isMostly(values.words, values, 0.8) && values.distinct > 1) return part
+  const areDifferent = values.distinct >= values.filled * 0.8
+  const hasNoName = isMissing('client_name', 'first_name', 'last_name', 'company')
+  return hasNoName && isFree('client_name') && areDifferent && isMostly(values.properNames, values, 0.8)
+    ? 'client_name'
+    : null
 }

@@ -28,13 +28,15 @@ export function withoutControls(text: string): {
   readonly text: string
   readonly removed: number
   readonly replaced: number
+  readonly isPadded: boolean
 } {
   const lines = unixLineEnds(text)
-  if (!anyControl.test(lines)) return { text: lines, removed: 0, replaced: 0 }
+  if (!anyControl.test(lines)) return { text: lines, removed: 0, replaced: 0, isPadded: false }
   const filled = lines.replace(padding, '').replace(filling, (run) => ' '.repeat(run.length))
   const clean = filled.replace(invisible, '')
   const removed = filled.length - clean.length
-  return { text: clean.replace(wordBreaks, ' '), removed, replaced: clean.match(wordBreaks)?.length ?? 0 }
+  const replaced = clean.match(wordBreaks)?.length ?? 0
+  return { text: clean.replace(wordBreaks, ' '), removed, replaced, isPadded: filled !== lines }
 }
 
 /** What `withoutControls` changed, as sentences. */

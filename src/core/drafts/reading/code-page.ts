@@ -1,64 +1,69 @@
 import type { TextEncoding } from '../../../contract/table-choices.ts'
+import { encodingNames } from './encoding-names.ts'
 
-/** The 8-bit encodings that dealers' systems write. */
-export type CodePage = 'windows-1252' | 'macintosh' | 'ibm850'
+/** The 8-bit encodings that dealers' systems write, the most likely one first. */
+const codePages = ['windows-1252', 'macintosh', 'cp850'] as const
+export type CodePage = (typeof codePages)[number]
 
-export const codePageNames: Readonly<Record<CodePage, string>> = {
-  'windows-1252': 'Windows-1252',
-  macintosh: 'Mac Roman',
-  ibm850: 'DOS 850',
-}
+/** The characters 128 to 255 of DOS in Western Europe. Its letters are those of code page 437 as well. */
+const dosCharacters =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0'
 
 interface Decoder {
   decode(bytes: Uint8Array): string
 }
 
-/** The characters of DOS 850 from 0x80 on. Its letters stand where those of DOS 437 stand. TextDecoder knows neither. */
-const dosCharacters = [
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐',
-  '└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
-].join('')
-
+const dosCodes = Uint16Array.from({ length: 256 }, (_, byte) => (byte < 128 ? byte : dosCharacters.charCodeAt(byte - 128)))
 const dosDecoder: Decoder = {
-  decode: (bytes) =>
-    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-      .toString('latin1')
-      .replaceAll(/[\u0080-\u00ff]/g, (char) => dosCharacters.charAt(char.charCodeAt(0) - 0x80)),
+  decode: (bytes) => Buffer.from(Uint16Array.from(bytes, (byte) => dosCodes[byte] ?? 0).buffer).toString('utf16le'),
 }
 
-/** What reads bytes of an encoding. */
+/** A decoder of any of the encodings. Those of DOS are not in the Encoding Standard. */
 export const decoderOf = (encoding: TextEncoding, options?: { readonly ignoreBOM: boolean }): Decoder =>
-  encoding === 'ibm850' ? dosDecoder : new TextDecoder(encoding, options)
+  encoding === 'cp850' ? dosDecoder : new TextDecoder(encoding, options)
 
 /** Enough accented letters to tell the encodings apart. */
 const sampledLetters = 2_000
-/** Nobody has to write Mac Roman with the line ends of other systems. */
-const macWithLineFeeds = 0.8
 
-/**
- * The code page whose letters make the likeliest words: a letter of the names of customers inside a word speaks for a reading, a sign or
- * a capital letter inside a word against it. Lone CRs are the line ends of old Macs, and no program of DOS writes them.
- */
-export function guessCodePage(bytes: Uint8Array): CodePage {
-  const letters = accentedLetters(bytes)
-  const score = (page: CodePage): number => wordScore(bytes, letters, decoderOf(page))
-  const isOfMac = !bytes.includes(0x0a) && bytes.includes(0x0d)
-  const windows = score('windows-1252')
-  const other: CodePage = isOfMac || macWithLineFeeds * score('macintosh') > score('ibm850') ? 'macintosh' : 'ibm850'
-  const ofOther = score(other)
-  return ofOther > windows || (ofOther === windows && isOfMac) ? other : 'windows-1252'
+export interface GuessedPage {
+  readonly page: CodePage
+  /** Another encoding gives names that are as likely; null: none does. */
+  readonly orElse: CodePage | null
 }
 
-/** Small letters of the names of customers in Australia and New Zealand, by how often they have them. */
-const letterWeights: ReadonlyMap<string, number> = new Map(
-  (
-    [
-      ['éèëöüáíóñçä', 3],
-      ['àâêîïôøåúò', 2],
-      ['ìûùãõßæýÿœšž', 1],
-    ] as const
-  ).flatMap(([letters, weight]) => Array.from(letters, (letter) => [letter, weight] as const)),
-)
+/**
+ * The encoding whose words are most like names: an accented small letter inside a word speaks for a reading, one that names have often
+ * more; a sign or a capital letter inside a word against it. Line ends decide when the words do not.
+ */
+export function guessCodePage(bytes: Uint8Array): GuessedPage {
+  const letters = accentedLetters(bytes)
+  const scores = codePages.map((page) => ({ page, score: wordScore(bytes, letters, decoderOf(page)) }))
+  const most = Math.max(...scores.map(({ score }) => score))
+  const likely = scores.filter(({ score }) => score === most).map(({ page }) => page)
+  const [first = 'windows-1252'] = likely
+  const ofLineEnds = isOldMac(bytes) ? 'macintosh' : first === 'macintosh' && bytes.includes(0x0d) ? 'cp850' : first
+  const page = likely.includes(ofLineEnds) ? ofLineEnds : first
+  // Without any letter that speaks for a reading, the usual one is read as ever.
+  const orElse = most > 0 ? likely.find((other) => other !== page && !isSame(bytes, letters, page, other)) : undefined
+  return { page, orElse: orElse ?? null }
+}
+
+/** Lone CRs are the line ends of old Macs. */
+const isOldMac = (bytes: Uint8Array): boolean => !bytes.includes(0x0a) && bytes.includes(0x0d)
+
+const isSame = (bytes: Uint8Array, letters: readonly number[], one: CodePage, other: CodePage): boolean => {
+  const sample = Uint8Array.from(letters, (at) => bytes[at] ?? 0)
+  return decoderOf(one).decode(sample) === decoderOf(other).decode(sample)
+}
+
+/** For the screen: "Mac Roman". */
+export const codePageName = (page: CodePage): string => encodingNames[page]
+
+/** Letters of the names that dealers' customers have: often, at times, hardly ever. */
+const often = /[éüöäñáóíçèøå’]/
+const atTimes = /[êëïâàôîúãõæßšž]/
+const hardlyEver = /[ûùìòÿ]/
+const capitals = /[ÉÈÊËÁÀÂÄÃÅÍÌÎÏÓÒÔÖÕØÚÙÛÜÑÇÆŠŽ]/
 
 function wordScore(bytes: Uint8Array, letters: readonly number[], decoder: Decoder): number {
   let score = 0
@@ -84,13 +89,14 @@ function accentedLetters(bytes: Uint8Array): number[] {
 const isLetter = (char: string): boolean => /\p{L}/u.test(char)
 
 function letterScore(before: string, char: string, after: string): number {
-  const around = Number(isLetter(before)) + Number(isLetter(after))
-  const weight = letterWeights.get(char)
-  // At the edge of a word, many a letter is the quotation mark or the ellipsis of another code page.
-  if (weight !== undefined) return /\p{Lu}/u.test(after) ? -1 : [0, weight / 3, weight][around]!
+  const inWord = isLetter(before) || isLetter(after)
   if (char === '’') return isLetter(before) ? 3 : 0
-  if (isLetter(char)) return /\p{Ll}/u.test(before) ? -2 : around / 2
+  const likely = often.test(char) ? 3 : atTimes.test(char) ? 2 : hardlyEver.test(char) ? 1 : 0
+  // Names begin with a capital.
+  if (likely > 0) return /\p{Lu}/u.test(after) ? -1 : isLetter(before) ? likely : 0
+  if (capitals.test(char)) return /\p{Ll}/u.test(before) ? -2 : inWord ? 1 : 0
+  if (isLetter(char)) return /\p{Ll}/u.test(before) && /\p{Lu}/u.test(char) ? -2 : 0
   // A space, a dash or quotation marks stand between words; other signs stand in no word.
-  if (/[\s–—“”‘…•°®™©]/u.test(char)) return around === 2 ? 0 : 2
-  return around > 0 ? -2 : 0
+  if (/[\s–—“”‘…•°®™©]/u.test(char)) return 1
+  return inWord ? -2 : 0
 }

@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { TextEncoding } from '../../../contract/table-choices.ts'
 import { controlNotes, withoutControls } from './cell-texts.ts'
-import { codePageNames, decoderOf, guessCodePage, type CodePage } from './code-page.ts'
+import { codePageName, decoderOf, guessCodePage, type CodePage } from './code-page.ts'
 import { encodingNames } from './encoding-names.ts'
 import { fileNotes } from './file-messages.ts'
 
@@ -13,11 +13,13 @@ export interface DecodedText {
   readonly encodingKey: TextEncoding
   /** What was guessed or removed, as sentences. */
   readonly notes: readonly string[]
-  /** Number of control characters that were removed or became blanks. A file with many of them is not a text. */
+  /** Number of control characters that were removed or became blanks, without padding. A file with many of them is not a text. */
   readonly controls: number
+  /** NULs were removed that fill up cells or lines. */
+  readonly isPadded: boolean
 }
 
-type Decoded = Omit<DecodedText, 'controls'>
+type Decoded = Omit<DecodedText, 'controls' | 'isPadded'>
 
 /**
  * Bytes of a text file to a string with LF line ends. Order (domain, part 7.1): byte order mark, UTF-16 by its NULs,
@@ -26,9 +28,20 @@ type Decoded = Omit<DecodedText, 'controls'>
  */
 export function decodeText(bytes: Uint8Array, chosen: TextEncoding | null = null): DecodedText {
   const decoded = chosen ? decodeAs(bytes, chosen) : decode(bytes)
-  const { text, ...controls } = withoutControls(withoutMarks(decoded.text))
+  const { text, ...controls } = withoutControls(usualSeparators(withoutMarks(decoded.text)))
   const notes = [...decoded.notes, ...controlNotes(controls)]
-  return { ...decoded, text, notes, controls: controls.removed + controls.replaced }
+  return { ...decoded, text, notes, controls: controls.removed + controls.replaced, isPadded: controls.isPadded }
+}
+
+/** A text whose lines end only with characters that no program writes any more, or whose cells ASCII's own separators part: with LF and tabs. */
+function usualSeparators(text: string): string {
+  if (/[\u0085\u2028\u2029]/.test(text) && !/[\r\n]/.test(text)) return text.replace(/[\u0085\u2028\u2029]/g, '\n')
+  if (!text.includes('\u001f')) return text
+  const hasRecords = text.includes('\u001e')
+  const lines = hasRecords ? text.replace(/\s*\u001e\s*/g, '\u001e').replace(/[\r\n\t]+/g, ' ').replaceAll('\u001e', '\n') : text
+  const counts = lines.split('\n', 50).flatMap((line) => (line.trim() === '' ? [] : [line.split('\u001f').length]))
+  // Between words of a cell they are not in each line.
+  return new Set(counts).size === 1 ? lines.replaceAll('\t', ' ').replaceAll('\u001f', '\t') : text
 }
 
 /** Byte order marks at the begin of a text, also those that were read in another encoding: each program may add one. */
@@ -53,7 +66,7 @@ function decodeAs(bytes: Uint8Array, encodingKey: TextEncoding): Decoded {
 
 function decode(bytes: Uint8Array): Decoded {
   const as = (encodingKey: TextEncoding, encoding: string, from = 0, notes: readonly string[] = []): Decoded => ({
-    text: decoderOf(encodingKey, { ignoreBOM: true }).decode(bytes.subarray(from)),
+    text: decoderOf(encodingKey, { ignoreBOM: true }).decode(bytes.subarray(from, endOf(bytes, from, encodingKey))),
     encoding,
     encodingKey,
     notes,
@@ -67,15 +80,19 @@ function decode(bytes: Uint8Array): Decoded {
   const text = readUtf8(bytes)
   if (text !== null) return { text, encoding: 'UTF-8', encodingKey: 'utf-8', notes: [] }
   // Letters of UTF-8 lines would speak for any code page.
-  const encoding = guessCodePage(Buffer.concat([...linesOf(bytes)].filter((line) => !isUtf8(line))))
-  const name = codePageNames[encoding]
-  const mixed = readMixed(bytes, encoding)
+  const { page, orElse } = guessCodePage(Buffer.concat([...linesOf(bytes)].filter((line) => !isUtf8(line))))
+  const name = codePageName(page)
+  const mixed = readMixed(bytes, page)
   if (mixed) {
     const notes = [fileNotes.mixedEncoding(mixed.otherLines, mixed.firstOther, name)]
     return { text: mixed.text, encoding: 'UTF-8', encodingKey: 'utf-8', notes }
   }
-  return as(encoding, `${name} (guessed)`, 0, [fileNotes.guessedEncoding(name)])
+  return as(page, `${name} (guessed)`, 0, [fileNotes.guessedEncoding(name, orElse && codePageName(orElse))])
 }
+
+/** Half a character at the end of UTF-16 is a line end that another program added. */
+const endOf = (bytes: Uint8Array, from: number, encoding: TextEncoding): number =>
+  encoding.startsWith('utf-16') ? bytes.length - ((bytes.length - from) % 2) : bytes.length
 
 /** The bytes as UTF-8; null when they are not. */
 function readUtf8(bytes: Uint8Array): string | null {
@@ -106,7 +123,7 @@ function readMixed(bytes: Uint8Array, other: CodePage): MixedText | null {
     }
   }
   if (utf8Lines <= otherLines) return null
-  const decoder = decoderOf(other)
+  const decoder = decoderOf(other, { ignoreBOM: true })
   const text = Array.from(linesOf(bytes), (line) => readUtf8(line) ?? decoder.decode(line)).join('')
   return { text, otherLines, firstOther }
 }
@@ -124,7 +141,7 @@ function* linesOf(bytes: Uint8Array): Generator<Uint8Array> {
 /** UTF-16 of Latin text has a NUL in every other byte: 30 % of one parity, and hardly any of the other. */
 function utf16ByNuls(bytes: Uint8Array): 'little' | 'big' | null {
   const length = Math.min(bytes.byteLength, 4_096) & ~1
-  if (length < 4 || bytes.byteLength % 2 !== 0) return null
+  if (length < 4) return null
   let even = 0
   let odd = 0
   for (let at = 0; at < length; at += 1) {

@@ -45,10 +45,11 @@ export interface TextForm {
  * ends. `chosen`: by the user. `remembered`: for earlier files; the one of this file's header decides.
  */
 export async function decideTextForm(
-  text: string,
+  original: string,
   chosen: string | null = null,
   remembered: readonly RememberedForm[] = [],
 ): Promise<TextForm> {
+  const text = withoutOuterQuotes(original, chosen)
   const named = /^"?sep=([^\p{L}\p{N}"\n]{1,2}?)"?[^\n\S]*(?:\n|$)/iu.exec(text)
   const wanted = chosen ?? (named ? null : rememberedDelimiter(sampleOf(text), remembered))
   const delimiter = wanted ?? named?.[1]
@@ -87,7 +88,7 @@ function rememberedDelimiter(sample: string, remembered: readonly RememberedForm
  */
 async function bestDelimiter(sample: string): Promise<Quoting | null> {
   const doubled = sample.includes('||') && !/(?<!\|)\|(?!\|)/.test(sample)
-  const fits = delimiters
+  const fits = [...delimiters, ...symbolsIn(sample)]
     .filter(({ delimiter }) => sample.includes(delimiter) && delimiter !== (doubled ? '|' : '||'))
     .map(({ delimiter, isRare = false }) => ({ isRare, ...bestQuoting(sample, delimiter) }))
     .filter(({ score }) => score > 0)
@@ -132,6 +133,39 @@ function knownShares(isKnown: typeof isKnownHeader): (cells: readonly string[]) 
   }
 }
 
+/** Other signs that may separate cells, by the first line: "¦", "§", and blanks between quoted cells. */
+function symbolsIn(sample: string): { readonly delimiter: string; readonly name: string; readonly isRare: true }[] {
+  const [line = ''] = sample.trimStart().split('\n', 1)
+  const symbols = new Set(line.match(/[^\p{L}\p{M}\p{N}\s\u0000-\u007f“”‘’–—…]/gu))
+  const found = [...symbols].map((delimiter) => ({ delimiter, name: `“${delimiter}”`, isRare: true as const }))
+  return line.includes('" "') ? [...found, { delimiter: ' ', name: 'spaces', isRare: true }] : found
+}
+
+/** The usual delimiters of a text whose lines are in quotes as a whole. */
+const usualDelimiters = delimiters.flatMap(({ delimiter, isRare }) => (isRare ? [] : [delimiter]))
+/** How much better the rows must agree on a number of columns when the quotes around the lines are removed. */
+const clearlyBetter = 0.3
+
+/**
+ * A text without quotes that say nothing about its cells: typographic ones, which a word processor makes, become straight, and those
+ * around whole lines, which programs add that take each line for one cell, are removed.
+ */
+function withoutOuterQuotes(text: string, chosen: string | null): string {
+  const straight = /^[^\S\n]*“[^“”\n]*”[,;|\t]\s*“/.test(text) ? text.replace(/[“”]/g, '"') : text
+  if (!straight.trimStart().startsWith('"') && !/\n"/.test(straight)) return straight
+  const sample = sampleOf(straight)
+  const lines = sample.split('\n').filter((line) => line.trim() !== '')
+  const wrapped = lines.filter((line) => wrappedLine.test(line))
+  if (wrapped.length < lines.length / 2 || wrapped.length === 0) return straight
+  const scoreOf = (some: string): number =>
+    Math.max(...(chosen === null ? usualDelimiters : [chosen]).map((delimiter) => bestQuoting(some, delimiter).score))
+  return scoreOf(unwrapped(sample)) > scoreOf(sample) + clearlyBetter ? unwrapped(straight) : straight
+}
+
+const wrappedLine = /^"(?:[^"]|"")*"\s*$/
+const unwrapped = (text: string): string =>
+  text.replace(/^"((?:[^"\n]|"")*)"[^\S\n]*$/gm, (_, line: string) => line.replaceAll('""', '"'))
+
 /** Quotes as RFC 4180 has them. */
 const standard = (delimiter: string): Quoting => ({ delimiter, quote: '"', backslash: false, spaced: false })
 
@@ -167,7 +201,8 @@ function bestQuoting(sample: string, delimiter: string): Fit {
   for (const quoting of ways.slice(1)) {
     const fit = fitOf(sample, quoting)
     const isSame = fit.score === best.score && quoting.quote === "'" && isInApostrophes(best.records[0])
-    if (fit.score > best.score || isSame) best = fit
+    const isOpened = fit.score === best.score && quoting.spaced && best.records[0]?.some((cell) => /^ +".*"$/.test(cell))
+    if (fit.score > best.score || isSame || isOpened) best = fit
   }
   return best
 }

@@ -10,6 +10,8 @@ export type FileKind =
   | { readonly kind: 'text' }
   | { readonly kind: 'xlsx' }
   | { readonly kind: 'library'; readonly format: LibraryFormat }
+  /** A zip archive with one file. */
+  | { readonly kind: 'packed'; readonly part: ZipPart }
   | { readonly kind: 'unreadable'; readonly problem: FileProblem }
 
 const unreadable = (problem: FileProblem): FileKind => ({ kind: 'unreadable', problem })
@@ -24,6 +26,7 @@ const startsWith = (bytes: Uint8Array, ...magic: number[]): boolean => magic.eve
  */
 export function fileKind(name: string, bytes: Uint8Array, maxBytes = maxInflatedBytes): FileKind {
   if (bytes.byteLength === 0) return unreadable(fileProblems.empty(name))
+  const begin = Buffer.from(bytes.subarray(0, 1_024)).toString('latin1')
   // An OLE file. Whether it is a workbook is decided where its directory is read (`library-workbook.ts`).
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return library('xls')
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWith(bytes, 0x50, 0x4b, 0x05, 0x06))
@@ -31,9 +34,9 @@ export function fileKind(name: string, bytes: Uint8Array, maxBytes = maxInflated
   // A workbook of Excel 2 to 4, which has no container.
   if ([0x00, 0x02, 0x04, 0x08].some((version) => startsWith(bytes, 0x09, version) && bytes[3] === 0x00))
     return library('xls')
-  if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46)) {
-    return unreadable(fileProblems.document(name, 'a PDF'))
-  }
+  if (/(?:^|\n)%PDF-/.test(begin)) return unreadable(fileProblems.document(name, 'a PDF'))
+  const other = otherFiles.find(({ begins }) => begins.test(begin))
+  if (other) return unreadable(fileProblems.document(name, other.what))
   if (isImage(bytes)) {
     return unreadable(fileProblems.document(name, 'a picture'))
   }
@@ -49,6 +52,19 @@ export function fileKind(name: string, bytes: Uint8Array, maxBytes = maxInflated
   }
   return markup(name, bytes) ?? exchangeFormat(bytes) ?? { kind: 'text' }
 }
+
+/** Files that people send instead of a list, by their first characters, each a byte. */
+const otherFiles: readonly { readonly begins: RegExp; readonly what: string }[] = [
+  { begins: /^SQLite format 3|^.{4}Standard (?:Jet|ACE) DB/s, what: 'a database' },
+  { begins: /^L\0\0\0\x01\x14\x02\0|^\s*\[InternetShortcut\]/, what: 'a shortcut to another file' },
+  { begins: /^\s*\{\s*"(?:url|doc_id)"\s*:\s*"[^"]*(?:docs\.google\.com|")/, what: 'a link to a document on the web' },
+  { begins: /^.{4}ftyp(?:hei|mif|avif)/s, what: 'a picture' },
+  { begins: /^.{4}ftyp|^OggS|^ID3/s, what: 'a recording' },
+  { begins: /^-----BEGIN PGP MESSAGE-----/, what: 'encrypted' },
+  { begins: /^\s*BEGIN:VCARD/i, what: 'an address book (vCard)' },
+  { begins: /^\s*BEGIN:VCALENDAR/i, what: 'a calendar' },
+  { begins: /^MZ[\s\S]*(?:\0PE\0|This program)|^\x7fELF/, what: 'a program' },
+]
 
 function isImage(bytes: Uint8Array): boolean {
   const riff = startsWith(bytes, 0x52, 0x49, 0x46, 0x46)
@@ -80,7 +96,10 @@ function zipFile(name: string, bytes: Uint8Array, maxBytes: number): FileKind {
   if (has((entry) => entry === 'content.xml')) return openDocument(name, bytes)
   if (has((entry) => entry.startsWith('index/') || entry === 'index.zip')) return unreadable(fileProblems.numbers(name))
   if (has((entry) => entry.startsWith('word/'))) return unreadable(fileProblems.document(name, 'a Word document'))
-  return unreadable(fileProblems.zip(name))
+  if (has((entry) => entry.startsWith('ppt/'))) return unreadable(fileProblems.document(name, 'a presentation'))
+  const files = entries.filter(({ name: entry }) => !/\/$|(?:^|\/)(?:__MACOSX\/|\.)/.test(entry))
+  const [part] = files
+  return part && files.length === 1 ? { kind: 'packed', part } : unreadable(fileProblems.zip(name))
 }
 
 /** Sheets are packed to a tenth or twentieth of their size. What is packed much better holds hardly anything. */

@@ -183,7 +183,11 @@ export const fileNotes = {
     `${formatNumber(count)} control ${count === 1 ? 'character' : 'characters'} between words became ${count === 1 ? 'a space' : 'spaces'}.`,
   decodedEntities: (count: number, firstRow: number) =>
     `${formatNumber(count)} ${count === 1 ? 'cell has' : 'cells have'} codes of a web page or database (“&amp;” for “&”, “\\'” for “'”; ${count === 1 ? '' : 'first '}in row ${firstRow}) and ${count === 1 ? 'was' : 'were'} decoded.`,
-  guessedEncoding: (encoding: string) => `Accented letters were read as ${encoding}. Check a few names.`,
+  /** `orElse`: an encoding that gives names as likely. */
+  guessedEncoding: (encoding: string, orElse: string | null) =>
+    orElse === null
+      ? `Accented letters were read as ${encoding}. Check a few names.`
+      : `Accented letters were read as ${encoding}, but ${orElse} is as likely. Check a few names, and choose the encoding if they are wrong.`,
   damagedLetters: 'Some letters look damaged (“Ã©” for “é”). The file was saved in the wrong encoding.',
   lostLetters: (count: number) => `${count} letters were already lost in the file. They show as “\uFFFD”.`,
   cutCells: (count: number, firstRow: number) => {

@@ -1,7 +1,8 @@
 import type { TextForm } from '../../../contract/table-choices.ts'
 import type { SourceRow } from '../../fields/source-cell.ts'
-import { createContentMeter, draftLimits, type ContentLimits, type ContentMeter } from './content-meter.ts'
+import { createContentMeter, draftLimits, FileDamagedError, type ContentLimits, type ContentMeter } from './content-meter.ts'
 import { fileKind, type LibraryFormat } from './file-kind.ts'
+import { fileProblems } from './file-messages.ts'
 import {
   detectedForm,
   refuseFile,
@@ -15,6 +16,7 @@ import {
 import { readText } from './read-text.ts'
 import { readWorkbook } from './read-workbook.ts'
 import { splitSheets } from './sheet-tables.ts'
+import { inflatePart, type ZipPart } from './zip-archive.ts'
 
 type WayToRead = (meter: ContentMeter, onLongWork: () => void) => TriedParts
 
@@ -44,9 +46,22 @@ export function waysToRead(
       const { readLibraryWorkbook } = await import('./library-workbook.ts')
       return yield* splitSheets(readLibraryWorkbook(name, bytes, format, meter), 'workbook')
     }
+  const unpacked = async function* (part: ZipPart, meter: ContentMeter, onLongWork: () => void): TriedParts {
+    onLongWork()
+    const inside = await inflateWhole(bytes, part, createContentMeter(undefined, limits))
+    // An archive in an archive, or with a password, is for a person.
+    if (!inside || fileKind(name, inside, limits.contentBytes).kind === 'packed') return refuseFile(fileProblems.zip(name))
+    for (const way of waysToRead(name, inside, form, limits, remembered)) {
+      const end = yield* way(meter, onLongWork)
+      if (end) return end
+    }
+    return null
+  }
   switch (kind.kind) {
     case 'unreadable':
       return [() => refused(kind.problem)]
+    case 'packed':
+      return [(meter, onLongWork) => unpacked(kind.part, meter, onLongWork)]
     case 'xlsx':
       return [
         (meter, onLongWork) => splitSheets(readWorkbook(name, bytes, meter, { onLongWork }), 'workbook'),
@@ -57,6 +72,18 @@ export function waysToRead(
     case 'text':
       return [watched((meter) => splitSheets(readText(name, bytes, meter, form, remembered), 'text'))]
   }
+}
+
+/** The content of a part; null when it cannot be unpacked. */
+async function inflateWhole(archive: Uint8Array, part: ZipPart, meter: ContentMeter): Promise<Uint8Array | null> {
+  const pieces: Uint8Array[] = []
+  try {
+    for await (const piece of inflatePart(archive, part, meter)) pieces.push(piece)
+  } catch (error) {
+    if (error instanceof FileDamagedError) return null
+    throw error
+  }
+  return Buffer.concat(pieces)
 }
 
 async function* refused(problem: FileProblem): TriedParts {

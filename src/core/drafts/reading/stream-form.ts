@@ -65,16 +65,17 @@ async function formOfHead(
   // Ends with a whole line, so that no character is cut.
   const head = isWhole ? bytes : bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1)
   if (head.byteLength === 0 || !isUtf8(head)) return null
-  const { text, encoding, controls } = decodeText(head)
-  if (controls > 0 || !encoding.startsWith('UTF-8') || text.trim() === '') return null
-  const { quoting, decidedBy, delimiterName } = await decideTextForm(text, null, remembered)
-  if (decidedBy === 'line' || !isStandard(quoting) || quoting.delimiter.length !== 1) return null
+  const { text, encoding, controls, isPadded } = decodeText(head)
+  if (controls > 0 || isPadded || !encoding.startsWith('UTF-8') || text.trim() === '') return null
+  const form = await decideTextForm(text, null, remembered)
+  const { quoting, delimiterName } = form
+  if (form.text !== text || !isStandard(quoting) || quoting.delimiter.length !== 1) return null
   if (printedColumns(text, quoting.delimiter)) return null
   const { records, lineWidths, rows, lines, end } = sampleRecords(text, quoting)
   if (isWhole && end < text.length) return null
   const shape = learnTableShape(records)
   const oneLine = [...lineWidths.values()].reduce((sum, count) => sum + count, 0)
-  const form = {
+  const streamForm = {
     mark: marksOf(head),
     encoding,
     quoting,
@@ -83,7 +84,7 @@ async function formOfHead(
     lineWidth: usualWidth(lineWidths)?.width ?? shape?.width ?? null,
     shape,
   }
-  return { form, records, isEnough: oneLine >= sampledRows && text.length >= sampledCharacters }
+  return { form: streamForm, records, isEnough: oneLine >= sampledRows && text.length >= sampledCharacters }
 }
 
 interface Sample {

@@ -20,7 +20,9 @@ const forbids = `No phone calls please | Removed from list per request | D.N.C. 
   consent withdrawn | wants no contact | off the call list | no sales calls | DND | would not like to be phoned |
   do not ever call | no follow up calls | opt me out | GDPR delete request | deletion requested | RIP | RIP 3/2024 | Mr Lee, R.I.P. |
   customer has died | Mr Lee sadly died | Requested no communication | no further communications please | has blocked our number |
-  leave them alone`
+  leave them alone | D N C | requested removal from all lists 12/3 | please take my details out of your system | exclude from campaigns |
+  NO FURTHER CORRESPONDENCE | no phonecalls thx | DNC per GM | told us never to phone | Cust opted out via SMS reply STOP | opted out of all marketing |
+  do not call him again | please don't contact the owner`
 
 const harmless = `Called twice, no contact made | No contact number | deceased estate purchase | call after 6 | do not call before 9 |
   do not ring after 6pm | no contact yet | unable to contact | No contact details on file | 2nd car |
@@ -28,7 +30,9 @@ const harmless = `Called twice, no contact made | No contact number | deceased e
   text sent | Stop by on Friday | ceased trading | not interested in finance | removed tow bar |
   Removed from stock list | data entered | bought for son, no finance | no contact person | no contact today |
   mail returned | phone only | call Ann not Bob | rip in seat | battery died | customer’s battery died |
-  no communication received | road blocked us in | request to delete option pack`
+  no communication received | road blocked us in | request to delete option pack |
+  Don't call his work, use mobile | do not ring the office | don't ring bell, baby sleeps | No call needed - picked up car Friday | Text only on weekdays works best |
+  opt out of paint protection | opted out of roof racks | no marketing pack included | Dnc Motors referral | removed from showroom`
 
 /** Notes that forbid contact, written before the rules were changed for them. */
 const inOwnWords = `take them off your books please | litigation pending | pls dont ring this lady again | asked us to lose the number | Wants off the list | said if we phone once more he goes to Fair Trading |
@@ -40,7 +44,9 @@ const inOwnWords = `take them off your books please | litigation pending | pls d
   in a nursing home, family asked for no more letters or calls | requested data deleted under privacy act |
   AVO in place - no contact whatsoever | told Kerry never to phone him at work or home | very angry, swore at Mick, leave be |
   black listed by service manager | wrong number! lady upset, don't try again | no cold calling please | prefers we keep away |
-  cust declined follow ups | email me only | dcsd | do not disturb | marked as "do not market" by head office`
+  cust declined follow ups | email me only | dcsd | do not disturb | marked as "do not market" by head office |
+  doesnt want to hear from us | no solicitation | Contact prohibited - legal | Nicht anrufen | Keine Werbung bitte | non chiamare | jangan hubungi lagi | 不要打电话 | 请勿联系 |
+  bereaved, leave | zero contact please, no campaigns | Avoid contacting this client | nil contact per customer | no spam pls | lost patience with our calls, cease`
 
 /** Notes that may forbid contact in words that nobody listed: a person has to see them. */
 const unsure = `call after 6 | Called twice, no contact made | No contact number | deceased estate purchase | ring first |

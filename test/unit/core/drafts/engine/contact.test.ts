@@ -150,10 +150,10 @@ describe('notes about contact', () => {
 
   it('are shown a hundred at a time, and a long one around its words about contact', async () => {
     const rows = Array.from({ length: 130 }, (_, at) => `Ann Lee,,ABC1${at},NSW,call at ${at}`)
-    const long = `${'x '.repeat(400)}do not call ${'y '.repeat(400)}`
+    const long = `${'x '.repeat(400)}do not call him ${'y '.repeat(400)}`
     const engine = await openText(['Name,Mobile,Rego,State,Notes', ...rows, `Bob Tan,,XYZ789,VIC,${long}`].join('\r\n'))
     const [shown] = engine.view().contactNotes
-    expect(shown?.notes[0]?.note).toMatch(/^…x .*do not call y .*…$/)
+    expect(shown?.notes[0]?.note).toMatch(/^…x .*do not call him y .*…$/)
     expect([shown?.notes.length, shown?.open, shown?.hidden]).toEqual([101, 130, 30])
     const open = shown?.notes.flatMap(({ key, isOpen }) => (isOpen ? [key] : [])) ?? []
     act(engine, { kind: 'notes', keys: open, excluded: false })

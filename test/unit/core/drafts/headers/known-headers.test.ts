@@ -59,7 +59,7 @@ describe('readHeader', () => {
   })
 
   it('reads the words in another order, and one letter off', () => {
-    expect(readHeader('Sold - Date').named).toEqual({ target: 'sale_date', match: 'exact' })
+    expect(readHeader('Date - Sold').named).toEqual({ target: 'sale_date', match: 'words' })
     expect(readHeader('Number of Rego').named).toEqual({ target: 'rego', match: 'words' })
     expect(readHeader('Delivary Date').named).toEqual({ target: 'sale_date', match: 'near' })
     expect(readHeader('Dealer State').named).toBeNull()
