@@ -60,8 +60,8 @@ const isSame = (bytes: Uint8Array, letters: readonly number[], one: CodePage, ot
 export const codePageName = (page: CodePage): string => encodingNames[page]
 
 /** Letters of the names that dealers' customers have: often, at times, hardly ever. */
-const often = /[éüöäñáóíçèøå’]/
-const atTimes = /[êëïâàôîúãõæßšž]/
+const often = /[éëüöäñáóíçèøå’]/
+const atTimes = /[êïâàôîúãõæßšž]/
 const hardlyEver = /[ûùìòÿ]/
 const capitals = /[ÉÈÊËÁÀÂÄÃÅÍÌÎÏÓÒÔÖÕØÚÙÛÜÑÇÆŠŽ]/
 
@@ -89,14 +89,14 @@ function accentedLetters(bytes: Uint8Array): number[] {
 const isLetter = (char: string): boolean => /\p{L}/u.test(char)
 
 function letterScore(before: string, char: string, after: string): number {
-  const inWord = isLetter(before) || isLetter(after)
+  const around = Number(isLetter(before)) + Number(isLetter(after))
   if (char === '’') return isLetter(before) ? 3 : 0
   const likely = often.test(char) ? 3 : atTimes.test(char) ? 2 : hardlyEver.test(char) ? 1 : 0
-  // Names begin with a capital.
-  if (likely > 0) return /\p{Lu}/u.test(after) ? -1 : isLetter(before) ? likely : 0
-  if (capitals.test(char)) return /\p{Ll}/u.test(before) ? -2 : inWord ? 1 : 0
+  // Names begin with a capital. Behind a word, many a letter is the quotation mark or the ellipsis of another encoding.
+  if (likely > 0) return /\p{Lu}/u.test(after) ? -1 : around === 2 ? likely : isLetter(before) ? likely / 3 : 0
+  if (capitals.test(char)) return /\p{Ll}/u.test(before) ? -2 : Math.min(around, 1)
   if (isLetter(char)) return /\p{Ll}/u.test(before) && /\p{Lu}/u.test(char) ? -2 : 0
   // A space, a dash or quotation marks stand between words; other signs stand in no word.
-  if (/[\s–—“”‘…•°®™©]/u.test(char)) return 1
-  return inWord ? -2 : 0
+  if (/[\s–—“”‘…•°®™©]/u.test(char)) return around === 2 ? 0 : 1
+  return around > 0 ? -2 : 0
 }
