@@ -53,6 +53,8 @@ export interface DraftRepository extends DraftBlocks, DraftChanges {
   facts(id: string): SourceFacts
   /** SHA-256 of the file, in hexadecimal; null: there is no file. */
   fileHash(id: string): string | null
+  /** The newest draft of a file with this hash that was not sent; null: there is none. */
+  idOfFile(connectionId: string, hash: string): string | null
   begin(draft: Omit<SavedDraft, 'name' | 'counts' | 'step' | 'changedAt'>): void
   /** Moves the database's log into its file. */
   moveLog(): void
@@ -114,6 +116,11 @@ export function createDraftRepository(database: Database): DraftRepository {
     fileHash: (id) =>
       database.get<{ hash: string | null }>(`SELECT source ->> '$.sha256' AS hash FROM draft WHERE id = ?`, [id])
         ?.hash ?? null,
+    idOfFile: (connectionId, hash) =>
+      database.get<{ id: string }>(
+        `SELECT id FROM draft WHERE connection_id = ? AND whole = 1 AND upload_id IS NULL AND source ->> '$.sha256' = ? ${newestFirst}`,
+        [connectionId, hash],
+      )?.id ?? null,
     begin({ id, connectionId, region, fileName, createdAt }) {
       database.run(`INSERT INTO draft (${columns}) VALUES (?, ?, ?, ?, ?, ?, 'columns', '{}')`, [
         id,
