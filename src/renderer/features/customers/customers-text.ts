@@ -95,6 +95,15 @@ export const customersText = {
     readyToCopy: (count: number): string => `${plural(count, 'row')} ready to copy.`,
   },
 
+  /** What an edit does beyond its cell. */
+  consequences: {
+    expires: (name: string, date: string): string => `The service deletes ${name} on ${date}.`,
+    expire: 'The service deletes each customer on its expiry date.',
+    forbidden: (name: string): string =>
+      `${name} is Do Not Contact now: the new number is marked. It is hidden, and their cars leave the call list.`,
+    allowed: (name: string): string => `${name} can be contacted now: only the earlier number was marked.`,
+  },
+
   editMany: {
     title: (count: number): string => `Edit ${plural(count, 'customer')}`,
     names: (names: readonly string[], count: number): string =>
@@ -269,6 +278,7 @@ export const customersText = {
     failed: (edit: string, reason: string): string => `${edit}, not saved. ${reason}`.trim(),
     compare: 'Compare',
     recordId: 'Record ID',
+    expires: 'The service deletes the customer on this date.',
     markDoNotContact: 'Do not contact',
     markTitle: (name: string): string => `Mark ${name} as Do Not Contact?`,
     markConfirm: 'Mark as Do Not Contact',

@@ -42,7 +42,7 @@ export const helpPages: readonly HelpPage[] = [
           {
             steps: [
               'Select rows by their boxes, or all with the box in the heading or `Ctrl+A` and `Space`.',
-              'Choose edit to extend the expiry date, shift a date, set a value or clear a field.',
+              'Choose edit to extend the expiry date, shift a date, set a value or clear a field. The service deletes a customer on its expiry date.',
               'Or choose delete. Deleted customers go to the [bin](bin).',
             ],
           },

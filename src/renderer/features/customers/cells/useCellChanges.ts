@@ -12,6 +12,7 @@ import type { RangeEdit } from '../../../ui/grid/virtual-grid.ts'
 import { type ToastAction, useToasts } from '../../../ui/useToasts.ts'
 import { formatField, recordName } from '../customer-cells.ts'
 import { type CellPlan, inCalls, planCells, type RefusedChange, withoutCells, type ShownCells } from './cell-plan.ts'
+import { customersText } from '../customers-text.ts'
 import { cellsText } from './cells-text.ts'
 
 /** What the program calls each kind of change. */
@@ -32,7 +33,7 @@ export interface CellPreview {
   readonly customers: number
   readonly unchanged: number
   readonly refused: readonly RefusedChange[]
-  /** What the service's limit of calls means for this change; null: nothing. */
+  /** What the change does beyond its cells, and what the service's limit of calls means for it; null: nothing. */
   readonly note: string | null
   /** How many cells were changed; null: nothing was changed yet. */
   readonly done: number | null
@@ -94,6 +95,7 @@ export function useCellChanges(
       refused.push(...answer.value.refused)
       unchanged += answer.value.unchanged
     }
+    const expires = changed.some(({ field, after }) => field === 'expiryDate' && after !== null)
     const accepted = withoutCells(current, refused, named(current, refused))
     const shown: CellPreview = {
       kind: current.kind,
@@ -109,7 +111,10 @@ export function useCellChanges(
       customers: new Set(changed.map(({ id }) => id)).size,
       unchanged,
       refused: accepted.refused,
-      note: on.fewCalls('edit', changed.length),
+      note:
+        [expires ? customersText.consequences.expire : '', on.fewCalls('edit', changed.length)]
+          .filter(Boolean)
+          .join(' ') || null,
       done: null,
     }
     return success({ shown, accepted })
