@@ -70,6 +70,7 @@ export const customersText = {
     note: 'The rows of the list as Excel or CSV',
     text: (count: number): string => `${plural(count, 'customer')}, with the columns and order shown.`,
     includeHidden: 'Include numbers of Do Not Contact customers',
+    includeHint: 'Including them is recorded.',
     excelNote: 'with real dates, keeps leading zeros',
     done: (count: number, fileName: string): string => `${plural(count, 'customer')} saved as ${fileName}.`,
   },
@@ -90,7 +91,7 @@ export const customersText = {
     clear: 'Clear selection',
     copied: (count: number): string => `${plural(count, 'row')} copied.`,
     copiedWithout: (count: number, hidden: number): string =>
-      `${plural(count, 'row')} copied. ${plural(hidden, 'Do Not Contact number')} left out.`,
+      `${plural(count, 'row')} copied. ${plural(hidden, 'Do Not Contact number')} left out. Including ${hidden === 1 ? 'it' : 'them'} is recorded.`,
     includeHidden: 'Include numbers',
     readyToCopy: (count: number): string => `${plural(count, 'row')} ready to copy.`,
   },
