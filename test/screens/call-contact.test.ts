@@ -230,7 +230,8 @@ function answerMessages(host: HostTwin): void {
     if (template.text.includes('{nickname}'))
       return failure({ kind: 'invalid-input', message: '“{nickname}” isn’t a field.' })
     const savedId = id ?? 'new'
-    templates = [...templates, { ...template, id: savedId, isDefault: false }]
+    const others = templates.filter((each) => each.id !== savedId)
+    templates = [...others, { ...template, id: savedId, isDefault: false }]
     return success({ templates, canRestore: false, savedId })
   })
 }
@@ -323,6 +324,12 @@ describe('message templates', () => {
     await text.fill('Hi {first name}, come by. Reply STOP to opt out.')
     await manager.getByRole('button', { name: 'Save' }).click()
     await manager.getByRole('listitem').getByText('Weekend').waitFor()
+    await text.fill('Hi')
+    await manager.getByRole('button', { name: 'Save' }).click()
+    const notices = page.getByRole('region', { name: 'Notices' })
+    await notices.getByText('Template saved; in a team, on all PCs.').last().waitFor()
+    await notices.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => text.inputValue()).toBe('Hi {first name}, come by. Reply STOP to opt out.')
     await manager.getByRole('button', { name: 'Close' }).last().click()
     await manager.waitFor({ state: 'hidden' })
     await list.focus()

@@ -99,6 +99,10 @@ export const customersText = {
   /** What an edit does beyond its cell. */
   consequences: {
     expires: (name: string, date: string): string => `The service deletes ${name} on ${date}.`,
+    forbid: (count: number): string =>
+      count === 0
+        ? ''
+        : `${plural(count, 'customer')} ${count === 1 ? 'becomes' : 'become'} Do Not Contact: the new number is marked.`,
     expire: 'The service deletes each customer on its expiry date.',
     forbidden: (name: string): string =>
       `${name} is Do Not Contact now: the new number is marked. It is hidden, and their cars leave the call list.`,

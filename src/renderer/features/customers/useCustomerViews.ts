@@ -89,8 +89,8 @@ export function useCustomerViews(client: ProgramClient, onScreen: () => Arrangem
     saveAs: (name: string) => save(null, name, onScreen()),
     /** Saves what is on the screen in the current view. */
     async overwrite(): Promise<void> {
-      const view = current.value
-      if (view !== null && 'columns' in view) await save(view, view.name, onScreen())
+      const view = views.value.find(({ id }) => id === currentId.value)
+      if (view) await save(view, view.name, onScreen())
     },
     /** Saves a ready-made view as one of the user's, with the columns on the screen. */
     copy({ name, filter, sort, descending }: ReadyView): Promise<boolean> {

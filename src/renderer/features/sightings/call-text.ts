@@ -202,7 +202,7 @@ export const callText = {
     menu: 'Assign to…',
     done: (customer: string, to: string | null): string =>
       to === null ? `${customer}: assigned to nobody.` : `${customer}: assigned to ${to}.`,
-    doneMany: (count: number, to: string | null): string => `${count} calls assigned to ${to ?? 'nobody'}.`,
+    doneMany: (count: number, to: string | null): string => `${plural(count, 'call')} assigned to ${to ?? 'nobody'}.`,
     undone: 'Assignment undone.',
     share: 'Whose calls',
     shares: { everyone: 'Everyone', mine: 'Mine', unassigned: 'Not assigned' },

@@ -1,4 +1,4 @@
-import { success } from '../../../contract/result.ts'
+import { type Result, success } from '../../../contract/result.ts'
 import type { Webhook } from '../../../contract/webhooks.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import type { Inspector } from './inspector/useInspector.ts'
@@ -18,7 +18,7 @@ interface Sent {
 
 /** Sends a webhook, or a new one (null), to the inspector of this PC. Asks before an address is replaced; the notice has Undo. */
 export function useSendToInspector(list: Webhooks, inspector: Pick<Inspector, 'state' | 'setStartsByItself'>) {
-  async function undo({ webhook, endpoint, startedByItself }: Sent) {
+  async function undo({ webhook, endpoint, startedByItself }: Sent): Promise<Result<unknown>> {
     const undone = endpoint === null ? await list.remove(webhook) : await list.setEndpoint(webhook, endpoint)
     if (undone.ok && !startedByItself) await inspector.setStartsByItself(false)
     return undone

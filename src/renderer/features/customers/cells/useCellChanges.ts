@@ -15,6 +15,8 @@ import { type CellPlan, inCalls, planCells, type RefusedChange, withoutCells, ty
 import { customersText } from '../customers-text.ts'
 import { cellsText } from './cells-text.ts'
 
+const { consequences } = customersText
+
 /** What the program calls each kind of change. */
 const changeKinds = { paste: 'paste', fillDown: 'fill-down', clearCells: 'clear' } as const
 
@@ -86,6 +88,7 @@ export function useCellChanges(
     const changed: ChangedCustomerCell[] = []
     const refused: RefusedCell[] = []
     let { unchanged } = current
+    let forbidden = 0
     for (const part of inCalls(current.rows)) {
       const answer = await client.read('customers.previewCells', {
         rows: part.map(({ customer, texts }) => ({ id: customer.id, texts })),
@@ -94,6 +97,7 @@ export function useCellChanges(
       changed.push(...answer.value.changed)
       refused.push(...answer.value.refused)
       unchanged += answer.value.unchanged
+      forbidden += answer.value.forbidden
     }
     const expires = changed.some(({ field, after }) => field === 'expiryDate' && after !== null)
     const accepted = withoutCells(current, refused, named(current, refused))
@@ -112,7 +116,7 @@ export function useCellChanges(
       unchanged,
       refused: accepted.refused,
       note:
-        [expires ? customersText.consequences.expire : '', on.fewCalls('edit', changed.length)]
+        [consequences.forbid(forbidden), expires ? consequences.expire : '', on.fewCalls('edit', changed.length)]
           .filter(Boolean)
           .join(' ') || null,
       done: null,
