@@ -91,7 +91,7 @@ describe('the call card', () => {
     await log.getByRole('button', { name: 'Show all 2' }).click()
     await log.getByText('His wife answers').waitFor()
     await log.getByRole('button', { name: 'Undo', exact: true }).click()
-    await page.getByText(/: last outcome undone\.$/).waitFor()
+    await page.getByText(/: last outcome undone\./).waitFor()
     await log.getByText('$21,500').waitFor({ state: 'hidden' })
   })
 

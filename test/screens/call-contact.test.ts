@@ -304,7 +304,7 @@ describe('an email', () => {
 
 describe('message templates', () => {
   it('are written with fields and a preview, refused with an unknown field, and offered in the next message', async () => {
-    const { page, list, chooseFromMenu } = await openCalls({ prepare: answerMessages })
+    const { host, page, list, chooseFromMenu } = await openCalls({ prepare: answerMessages })
     await chooseFromMenu('Message templates')
     const manager = dialog(page, 'Message templates')
     const text = manager.getByRole('textbox', { name: 'Text' })
@@ -326,12 +326,17 @@ describe('message templates', () => {
     await manager.getByRole('listitem').getByText('Weekend').waitFor()
     await text.fill('Hi')
     await manager.getByRole('button', { name: 'Save' }).click()
-    const notices = page.getByRole('region', { name: 'Notices' })
-    await notices.getByText('Template saved; in a team, on all PCs.').last().waitFor()
-    await notices.getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(() => text.inputValue()).toBe('Hi {first name}, come by. Reply STOP to opt out.')
+    await expect.poll(() => host.inputsOf('sightings.saveTemplate').at(-1)?.text).toBe('Hi')
     await manager.getByRole('button', { name: 'Close' }).last().click()
     await manager.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: /^Notifications/ }).click()
+    const past = dialog(page, 'Notifications')
+    await past.getByText('Template saved; in a team, on all PCs.').first().waitFor()
+    await past.getByRole('button', { name: 'Undo' }).click()
+    await expect
+      .poll(() => host.inputsOf('sightings.saveTemplate').at(-1)?.text)
+      .toBe('Hi {first name}, come by. Reply STOP to opt out.')
+    await page.keyboard.press('Escape')
     await list.focus()
     await page.keyboard.press('m')
     const options = dialog(page, /^SMS to /)

@@ -3,7 +3,7 @@ import { success } from '../../src/contract/result.ts'
 import type { WebhookPing } from '../../src/contract/webhooks.ts'
 import { longTest, onlyLong } from '../runs.ts'
 import { connectionState, practice } from './standard-answers.ts'
-import { answerWebhooks, inspectorState, openWebhooks, token, webhook } from './webhook-screen.ts'
+import { answerInspector, answerWebhooks, inspectorState, openWebhooks, token, webhook } from './webhook-screen.ts'
 
 const ping = { webhookId: 'webhook-1', at: '2026-11-19T23:28:00Z', responseTimeMs: 12, endpointShown: null }
 
@@ -100,7 +100,7 @@ describe('the list of webhooks', () => {
   })
 
   it('says that the inspector creates a webhook, and deletes it on request', async () => {
-    const { host, page } = await openWebhooks({ webhooks: [] })
+    const { host, page } = await openWebhooks({ webhooks: [], prepare: (twin) => void answerInspector(twin, []) })
     const created = webhook({ name: 'Local inspector', toInspector: true })
     host.answer('inspector.point', () => success({ webhook: created, state: inspectorState }))
     host.answer('inspector.setStartsByItself', () => success(inspectorState))
