@@ -5,7 +5,10 @@ import type { SavedEdit } from './useCustomerEdits.ts'
 
 const { consequences: text } = customersText
 
-/** What an edit does beyond its cell, as a sentence; null: nothing. The service deletes a customer on its expiry date, and a number is marked for everybody who has it. */
+/**
+ * What an edit does beyond its cell, as a sentence; null: nothing. The service deletes a customer on its expiry date (interface, part 3,
+ * rule 6), and a number is marked for everybody who has it.
+ */
 export function editConsequence({ before, after, field }: SavedEdit): string | null {
   const name = customerTitle(after)
   if (field === 'expiryDate') {

@@ -83,7 +83,7 @@ export function useBin(fewCalls: FewCalls, showUpload: (uploadId: string) => voi
     (deleted: readonly BinRecord[] | null) => client.call('customers.emptyBin', { ids: deleted && idsOf(deleted) }),
     {
       confirm(deleted) {
-        // The newest ones, so that they are on the pages that are loaded.
+        // They are among the newest, which are loaded.
         const staying = deleted ? 0 : records.value.length - selectable.value.length
         const count = deleted?.length ?? (total.value ?? 0) - staying
         return {

@@ -30,7 +30,10 @@ export interface SavedEdit {
   readonly field: EditableField
 }
 
-/** Edits of cells. The program stores and sends them; `onChanged` gets each newer record, `onSaved` each edit that the program has taken. */
+/**
+ * Edits of cells. The program stores and sends them; `onChanged` gets each newer record, `onSaved` each edit that the program has
+ * accepted.
+ */
 export function useCustomerEdits(
   client: ProgramClient,
   onChanged: (customer: Customer) => void,
