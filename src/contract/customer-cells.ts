@@ -34,6 +34,8 @@ export const customerCells = {
       /** Cells that have the value already. */
       unchanged: z.number().int(),
       refused: z.array(RefusedCell),
+      /** Customers who become Do Not Contact, because their new number is marked. */
+      forbidden: z.number().int(),
     }),
   },
   /**

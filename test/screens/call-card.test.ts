@@ -90,6 +90,9 @@ describe('the call card', () => {
     expect(await log.getByText('His wife answers').count()).toBe(0)
     await log.getByRole('button', { name: 'Show all 2' }).click()
     await log.getByText('His wife answers').waitFor()
+    await log.getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByText(/: last outcome undone\./).waitFor()
+    await log.getByText('$21,500').waitFor({ state: 'hidden' })
   })
 
   it('asks the first question about another car', async () => {

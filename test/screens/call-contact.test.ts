@@ -230,7 +230,8 @@ function answerMessages(host: HostTwin): void {
     if (template.text.includes('{nickname}'))
       return failure({ kind: 'invalid-input', message: '“{nickname}” isn’t a field.' })
     const savedId = id ?? 'new'
-    templates = [...templates, { ...template, id: savedId, isDefault: false }]
+    const others = templates.filter((each) => each.id !== savedId)
+    templates = [...others, { ...template, id: savedId, isDefault: false }]
     return success({ templates, canRestore: false, savedId })
   })
 }
@@ -303,7 +304,7 @@ describe('an email', () => {
 
 describe('message templates', () => {
   it('are written with fields and a preview, refused with an unknown field, and offered in the next message', async () => {
-    const { page, list, chooseFromMenu } = await openCalls({ prepare: answerMessages })
+    const { host, page, list, chooseFromMenu } = await openCalls({ prepare: answerMessages })
     await chooseFromMenu('Message templates')
     const manager = dialog(page, 'Message templates')
     const text = manager.getByRole('textbox', { name: 'Text' })
@@ -323,8 +324,19 @@ describe('message templates', () => {
     await text.fill('Hi {first name}, come by. Reply STOP to opt out.')
     await manager.getByRole('button', { name: 'Save' }).click()
     await manager.getByRole('listitem').getByText('Weekend').waitFor()
+    await text.fill('Hi')
+    await manager.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => host.inputsOf('sightings.saveTemplate').at(-1)?.text).toBe('Hi')
     await manager.getByRole('button', { name: 'Close' }).last().click()
     await manager.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: /^Notifications/ }).click()
+    const past = dialog(page, 'Notifications')
+    await past.getByText('Template saved; in a team, on all PCs.').first().waitFor()
+    await past.getByRole('button', { name: 'Undo' }).click()
+    await expect
+      .poll(() => host.inputsOf('sightings.saveTemplate').at(-1)?.text)
+      .toBe('Hi {first name}, come by. Reply STOP to opt out.')
+    await page.keyboard.press('Escape')
     await list.focus()
     await page.keyboard.press('m')
     const options = dialog(page, /^SMS to /)

@@ -67,6 +67,15 @@ export function answerCalls(
     host.announce({ name: 'sightings.changed' })
     return found(customerId)
   })
+  host.answer('sightings.undoRecord', ({ customerId }) => {
+    const car = known.get(customerId)
+    const [, ...earlier] = notes.get(customerId) ?? []
+    if (!car) return notFound
+    notes.set(customerId, earlier)
+    known.set(customerId, { ...car, callNote: earlier[0] ?? null, outcome: earlier[0]?.outcome ?? 'new' })
+    host.announce({ name: 'sightings.changed' })
+    return found(customerId)
+  })
   host.answer('sightings.logAttempt', ({ customerId, attemptId, channel, template = null, reason = '' }) => {
     const attempt = { id: attemptId, at: '2026-11-19T23:35:00Z', channel, template, reason, person }
     attempts.set(customerId, [attempt, ...(attempts.get(customerId) ?? [])])

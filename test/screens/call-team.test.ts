@@ -93,7 +93,11 @@ describe('who is working', () => {
     expect(await seriousFindings(page)).toEqual([])
     await question.getByRole('radio', { name: 'Jo Taylor' }).check()
     await question.getByRole('button', { name: 'Retire' }).click()
-    await page.getByText('Sam Carter retired. 2 calls assigned to Jo Taylor.').waitFor()
+    await page
+      .getByText(
+        'Sam Carter retired. 2 calls assigned to Jo Taylor. Nobody is working now: outcomes are saved without a name.',
+      )
+      .waitFor()
     const to = { id: 'jo', name: 'Jo Taylor' }
     expect(host.inputsOf('sightings.assign')).toEqual([{ cars: [car, car].map((each) => ({ ...each, to })) }])
     await page.getByRole('button', { name: 'Undo' }).click()

@@ -85,6 +85,7 @@ function answerCustomerList(host: HostTwin, customers: readonly Customer[]): voi
       })),
       unchanged: 0,
       refused: [],
+      forbidden: 0,
     }),
   )
   host.answer('customers.changeCells', ({ rows, kind }) => {

@@ -26,7 +26,7 @@ it('pastes a block after a preview, lists what was not used, and undoes and redo
     { id: 'customer-0', field: 'mobileNumber', before: '0491570006', after: '0491570110' } as const,
     { id: 'customer-0', field: 'saleDate', before: '2023-05-01', after: '2020-02-01' } as const,
   ]
-  host.answer('customers.previewCells', () => success({ changed, unchanged: 0, refused }))
+  host.answer('customers.previewCells', () => success({ changed, unchanged: 0, refused, forbidden: 0 }))
   await (await mobile(screen, 0)).click()
   await pasteText(page, '0491 570 110\t1/2/2020\r\n12345\t31/2/2020\r\n')
   const dialog = page.getByRole('dialog', { name: 'Paste cells' })

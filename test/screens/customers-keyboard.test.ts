@@ -170,7 +170,7 @@ describe('the numbers of Do Not Contact customers', () => {
     await page.evaluate(() => navigator.clipboard.writeText('before'))
     await (await cellOf(grid, 'Priya Raman', 'Mobile')).click()
     await page.keyboard.press('Control+C')
-    await page.getByText('1 Do Not Contact number left out.').waitFor()
+    await page.getByText('1 Do Not Contact number left out. Including it is recorded.').waitFor()
     expect(await clipboardOf(page)).toBe('')
     expect(host.inputsOf('customers.copyNumbers')).toEqual([])
     await page.getByRole('button', { name: 'Include numbers' }).click()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { ExportLogEntry } from '../../src/contract/export-log.ts'
 import type { DeletionReceipt, PersonMatch } from '../../src/contract/privacy.ts'
-import { success } from '../../src/contract/result.ts'
+import { failure, success } from '../../src/contract/result.ts'
 import type { RetentionStatus } from '../../src/contract/retention.ts'
 import { keepEverything } from '../../src/contract/retention-kinds.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
@@ -79,6 +79,9 @@ describe('the receipts of deletions', () => {
     expect(await page.getByText('There was nothing on this PC.').count()).toBe(1)
     await page.getByRole('button', { name: 'Delete now' }).click()
     await expect.poll(() => host.inputsOf('privacy.continueDeletions')).toEqual([{}])
+    host.answer('privacy.continueDeletions', () => failure({ kind: 'disk-full', message: 'The disk is full.' }))
+    await page.getByRole('button', { name: 'Delete now' }).click()
+    await page.getByText('The disk is full.').waitFor()
   })
 })
 

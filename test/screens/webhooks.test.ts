@@ -3,7 +3,7 @@ import { success } from '../../src/contract/result.ts'
 import type { WebhookPing } from '../../src/contract/webhooks.ts'
 import { longTest, onlyLong } from '../runs.ts'
 import { connectionState, practice } from './standard-answers.ts'
-import { answerWebhooks, inspectorState, openWebhooks, token, webhook } from './webhook-screen.ts'
+import { answerInspector, answerWebhooks, inspectorState, openWebhooks, token, webhook } from './webhook-screen.ts'
 
 const ping = { webhookId: 'webhook-1', at: '2026-11-19T23:28:00Z', responseTimeMs: 12, endpointShown: null }
 
@@ -79,6 +79,7 @@ describe('the list of webhooks', () => {
       host.announce({ name: 'webhooks.changed' })
       return success({ webhook: webhook({ version: '2', toInspector: true }), state: inspectorState })
     })
+    host.answer('inspector.setStartsByItself', () => success(inspectorState))
     const send = card('Sales desk').getByRole('button', { name: /^Send to the inspector/ })
     await send.click()
     const question = page.getByRole('dialog', { name: 'Send Sales desk to the inspector?' })
@@ -94,6 +95,24 @@ describe('the list of webhooks', () => {
     expect(host.inputsOf('webhooks.edit')).toEqual([
       { id: 'webhook-1', version: '2', endpoint: `http://127.0.0.1:9/hook?token=${token}` },
     ])
+    // It did not start with Forecourt before.
+    expect(host.inputsOf('inspector.setStartsByItself')).toEqual([{ on: false }])
+  })
+
+  it('says that the inspector creates a webhook, and deletes it on request', async () => {
+    const { host, page } = await openWebhooks({ webhooks: [], prepare: (twin) => void answerInspector(twin, []) })
+    const created = webhook({ name: 'Local inspector', toInspector: true })
+    host.answer('inspector.point', () => success({ webhook: created, state: inspectorState }))
+    host.answer('inspector.setStartsByItself', () => success(inspectorState))
+    await page.getByRole('button', { name: 'Test on this PC' }).click()
+    await page.getByText('Creates a webhook. Practice data then sends every event').waitFor()
+    await page.getByRole('button', { name: 'Send a webhook to the inspector' }).click()
+    await page.getByText(/^Created Local inspector, which sends every event/).waitFor()
+    expect(host.inputsOf('inspector.point')).toEqual([{ webhookId: null }])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Deleted Local inspector.').waitFor()
+    expect(host.inputsOf('webhooks.delete')).toEqual([{ id: 'webhook-1' }])
+    expect(host.inputsOf('inspector.setStartsByItself')).toEqual([{ on: false }])
   })
 
   it('says that it is the saved one while the service cannot be reached, and loads again by itself', async () => {

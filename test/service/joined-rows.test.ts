@@ -101,6 +101,18 @@ describe('rows with errors', () => {
     ])
   })
 
+  it('open as the draft that has them already, with what was fixed there, until it is sent or removed', async () => {
+    const first = await fix('with-errors')
+    const [cho] = await draftRows(first)
+    await pc.get('drafts.editCell', { id: first, row: cho?.row ?? 0, field: 'rego', value: '1AB1003' })
+    expect(await fix('with-errors')).toBe(first)
+    const of = { id: upload.id, outcome: 'with-errors' } as const
+    const { draftId: single } = await pc.get('uploads.retryRows', { ...of, rows: [4] })
+    expect(single).not.toBe(first)
+    await pc.get('drafts.remove', { id: first })
+    expect(await fix('with-errors')).not.toBe(first)
+  })
+
   it('are customers of their upload, in its list and when it is undone', async () => {
     const draftId = await fix('with-errors')
     const [cho] = await draftRows(draftId)
@@ -133,7 +145,8 @@ describe('rows with errors', () => {
   })
 
   it('are sent once when two drafts have them', async () => {
-    const [first, second] = [await fix('with-errors'), await fix('with-errors')]
+    const first = await fix('with-errors')
+    const { id: second } = await pc.get('drafts.duplicate', { id: first })
     const fixCho = async (draftId: string, rego: string): Promise<number> => {
       const row = (await draftRows(draftId)).find(({ cells }) => cells.client_name.value === 'Cho Ngo')?.row ?? 0
       await pc.get('drafts.editCell', { id: draftId, row, field: 'rego', value: rego })

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { Draft } from '../../contract/drafts.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import { summaryOf } from './draft-summary.ts'
-import { currentScope } from '../connections/connection-region.ts'
+import { currentScope, requireConnection } from '../connections/connection-region.ts'
 import { fail } from '../failures/failure-error.ts'
 import { isTextFile } from './model/file-readings.ts'
 import type { DraftView } from './engine/draft-view.ts'
@@ -31,7 +32,10 @@ export interface DraftsNeeds extends LoadedDraftsNeeds, Partial<Pick<FileOpenerN
 }
 
 export interface Drafts extends DomainHandlers<'drafts', AbortSignal>, DraftBatches, SentDrafts {
-  /** Opens a text as a draft, as if it were a file. Returns the id of the draft. */
+  /**
+   * Opens a text as a draft, as if it were a file. Returns the id of the draft: of the one that was made of this text before, with what the
+   * user changed in it, until it is sent or removed.
+   */
   openText(name: string, text: string, signal: AbortSignal): Promise<string>
   /** Opens a file of this PC as a draft of any connection, without the user. Fails as `open` does. */
   openAs: FileOpener['openAs']
@@ -167,7 +171,12 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     ...history,
     ...createSourceHandlers({ storage, repository, loaded, opener, save }),
     ...sending.handlers,
-    openText: (name, text, signal) => opener.open(intake.add(name, Buffer.from(text)).fileId, signal),
+    async openText(name, text, signal) {
+      const bytes = Buffer.from(text)
+      const hash = createHash('sha256').update(bytes).digest('hex')
+      const before = repository.idOfFile(requireConnection(storage).id, hash)
+      return before ?? opener.open(intake.add(name, bytes).fileId, signal)
+    },
     openAs: opener.openAs,
     prepare: fileReader.prepare,
     start: () => repository.removeUnfinished(),

@@ -5,8 +5,8 @@ import type { Confirmation } from '../ui/useConfirm.ts'
 
 export type SharedNumbers = MethodOutput<'sightings.sharedNumbers'>
 
-/** A number on so many names is seldom that of one person. */
-const placeholderNames = 10
+/** The most names that the program gives. A number on so many names is seldom that of one person. */
+const mostNames = 10
 
 const nobody: SharedNumbers = { customers: 0, calls: 0, names: [] }
 
@@ -22,14 +22,21 @@ export async function readSharedNumbers(
 const customersAndCalls = ({ customers, calls }: SharedNumbers): string =>
   `${plural(customers, 'other customer')} (${calls === 0 ? 'no calls' : plural(calls, 'call')})`
 
+/** ": Ann Lee, Bob Ray and others"; "" when none of them has a name. */
+const listedNames = ({ customers, names }: SharedNumbers): string => {
+  if (names.length === 0) return ''
+  return `: ${names.join(', ')}${names.length === mostNames && customers > mostNames ? ' and others' : ''}`
+}
+
 /** The sentences for the question; "" when nobody else has the number. */
 export function sharedNumbersText(shared: SharedNumbers, marked: number): string {
-  if (shared.customers === 0) return ''
+  const { customers, names } = shared
+  if (customers === 0) return ''
   const number = marked === 1 ? 'This number is' : 'Their numbers are'
-  const sentence = `${number} also on ${customersAndCalls(shared)}, which are marked as well: ${shared.names.join(', ')}`
-  return shared.names.length < placeholderNames
-    ? `${sentence}.`
-    : `${sentence} and others. So many names seldom share a phone: check whether it is the number of a person.`
+  const sentence = `${number} also on ${customersAndCalls(shared)}, who ${customers === 1 ? 'is' : 'are'} marked as well${listedNames(shared)}.`
+  return names.length < mostNames
+    ? sentence
+    : `${sentence} So many names seldom share a phone: check whether it is the number of a person.`
 }
 
 /** The question before contact is allowed again. */
@@ -37,7 +44,7 @@ export function allowQuestion(name: string, shared: SharedNumbers): Confirmation
   const others =
     shared.customers === 0
       ? ''
-      : ` The number is also on ${customersAndCalls(shared)}, who can be contacted again too: ${shared.names.join(', ')}${shared.names.length < placeholderNames ? '' : ' and others'}.`
+      : ` The number is also on ${customersAndCalls(shared)}, who can be contacted again too${listedNames(shared)}.`
   return {
     title: `Allow contact with ${name}?`,
     text: `The number is shown again, and calls that were closed for this reason return to the call list.${others} In a team, marks of your colleagues are removed too, on all PCs.`,
@@ -45,7 +52,12 @@ export function allowQuestion(name: string, shared: SharedNumbers): Confirmation
   }
 }
 
-export const contactAllowedText = (name: string): string => `${name} can be contacted again.`
+/** For the notice after contact was allowed; "" when nobody else has the number. */
+export const alsoAllowedText = (shared: SharedNumbers): string =>
+  shared.customers === 0 ? '' : ` Also ${customersAndCalls(shared)} with the same number.`
+
+export const contactAllowedText = (name: string, shared: SharedNumbers): string =>
+  `${name} can be contacted again.${alsoAllowedText(shared)}`
 
 /** For the notice after the mark; "" when nobody else has the number. */
 export const alsoMarkedText = (shared: SharedNumbers): string =>

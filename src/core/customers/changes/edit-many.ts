@@ -137,6 +137,7 @@ export interface CellPreview {
   readonly changed: ChangedCustomerCell[]
   readonly unchanged: number
   readonly refused: RefusedCell[]
+  readonly forbidden: number
 }
 
 /** See `customers.previewCells`. */
@@ -153,10 +154,15 @@ export function previewCells(
       plans.push(planRow(parts, scope, rules, row))
       yield
     }
+    const changed = plans.flatMap((plan) =>
+      plan.changed.map(({ id, field, before, after }) => ({ id, field, before, after })),
+    )
     return {
-      changed: plans.flatMap(({ changed }) =>
-        changed.map(({ id, field, before, after }) => ({ id, field, before, after })),
-      ),
+      changed,
+      // The numbers of those who are Do Not Contact already are refused.
+      forbidden: changed.filter(
+        ({ id, field, after }) => field === 'mobileNumber' && parts.isDoNotContact(scope, id, after),
+      ).length,
       unchanged: plans.reduce((sum, { unchanged }) => sum + unchanged, 0),
       refused: plans.flatMap(({ refused }) => refused),
     }

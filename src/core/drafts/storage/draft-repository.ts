@@ -73,6 +73,12 @@ export function createDraftRepository(database: Database) {
     fileHash: (id: string): string | null =>
       database.get<{ hash: string | null }>(`SELECT source ->> '$.sha256' AS hash FROM draft WHERE id = ?`, [id])
         ?.hash ?? null,
+    /** The newest draft of a file with this hash that was not sent; null: there is none. */
+    idOfFile: (connectionId: string, hash: string): string | null =>
+      database.get<{ id: string }>(
+        `SELECT id FROM draft WHERE connection_id = ? AND whole = 1 AND upload_id IS NULL AND source ->> '$.sha256' = ? ${newestFirst}`,
+        [connectionId, hash],
+      )?.id ?? null,
     begin(draft: Omit<SavedDraft, 'name' | 'counts' | 'step' | 'changedAt'>): void {
       database.run(
         `INSERT INTO draft (id, connection_id, region, file_name, created_at, changed_at, step, counts)

@@ -49,5 +49,9 @@ export const binText = {
   emptyTitle: (count: number): string => `Empty the bin of ${plural(count, 'customer')}?`,
   deleteText: (count: number): string =>
     count === 1 ? 'This permanently deletes it.' : 'This permanently deletes them.',
+  staying: (count: number): string =>
+    count === 0
+      ? ''
+      : `${plural(count, 'customer')} whose deletion or restore isn’t finished ${count === 1 ? 'stays' : 'stay'}.`,
   removed: (count: number): string => `${plural(count, 'customer')} permanently deleted.`,
 }

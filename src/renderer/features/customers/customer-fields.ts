@@ -82,7 +82,14 @@ export const customerFields: Readonly<Record<RecordColumn, CustomerField>> = {
   },
   mobileNumber: { widthPx: 128, details: 'value' },
   saleDate: { widthPx: 96, details: 'value' },
-  expiryDate: { widthPx: 100, hidden: true, details: 'value' },
+  expiryDate: {
+    widthPx: 100,
+    hidden: true,
+    details: ({ expiryDate }) => ({
+      value: formatDate(expiryDate),
+      note: expiryDate ? customersText.details.expires : '',
+    }),
+  },
   lastSighting: { widthPx: 156, cell: sightingCell, details: 'elsewhere' },
   vin: { widthPx: 172, details: 'value' },
   lastUpdated: { widthPx: 150, hidden: true, details: 'value' },

@@ -145,7 +145,7 @@ export const filterText = {
       number === 1 ? `Copy of ${name}` : `Copy of ${name} (${number})`,
     delete: (name: string): string => `Delete view ${name}`,
     deleted: (name: string): string => `View “${name}” deleted; in a team, on all PCs.`,
-    undo: 'Undo',
+    saved: (name: string): string => `View “${name}” saved; in a team, on all PCs.`,
     overwrite: (name: string): string => `Save changes to “${name}”`,
     saveAs: 'Save as a view',
     placeholder: 'e.g. Expiring in VIC',

@@ -70,6 +70,7 @@ export const customersText = {
     note: 'The rows of the list as Excel or CSV',
     text: (count: number): string => `${plural(count, 'customer')}, with the columns and order shown.`,
     includeHidden: 'Include numbers of Do Not Contact customers',
+    includeHint: 'Including them is recorded.',
     excelNote: 'with real dates, keeps leading zeros',
     done: (count: number, fileName: string): string => `${plural(count, 'customer')} saved as ${fileName}.`,
   },
@@ -90,9 +91,22 @@ export const customersText = {
     clear: 'Clear selection',
     copied: (count: number): string => `${plural(count, 'row')} copied.`,
     copiedWithout: (count: number, hidden: number): string =>
-      `${plural(count, 'row')} copied. ${plural(hidden, 'Do Not Contact number')} left out.`,
+      `${plural(count, 'row')} copied. ${plural(hidden, 'Do Not Contact number')} left out. Including ${hidden === 1 ? 'it' : 'them'} is recorded.`,
     includeHidden: 'Include numbers',
     readyToCopy: (count: number): string => `${plural(count, 'row')} ready to copy.`,
+  },
+
+  /** What an edit does beyond its cell. */
+  consequences: {
+    expires: (name: string, date: string): string => `The service deletes ${name} on ${date}.`,
+    forbid: (count: number): string =>
+      count === 0
+        ? ''
+        : `${plural(count, 'customer')} ${count === 1 ? 'becomes' : 'become'} Do Not Contact: the new number is marked.`,
+    expire: 'The service deletes each customer on its expiry date.',
+    forbidden: (name: string): string =>
+      `${name} is Do Not Contact now: the new number is marked. It is hidden, and their cars leave the call list.`,
+    allowed: (name: string): string => `${name} can be contacted now: only the earlier number was marked.`,
   },
 
   editMany: {
@@ -269,6 +283,7 @@ export const customersText = {
     failed: (edit: string, reason: string): string => `${edit}, not saved. ${reason}`.trim(),
     compare: 'Compare',
     recordId: 'Record ID',
+    expires: 'The service deletes the customer on this date.',
     markDoNotContact: 'Do not contact',
     markTitle: (name: string): string => `Mark ${name} as Do Not Contact?`,
     markConfirm: 'Mark as Do Not Contact',

@@ -42,7 +42,7 @@ export const helpPages: readonly HelpPage[] = [
           {
             steps: [
               'Select rows by their boxes, or all with the box in the heading or `Ctrl+A` and `Space`.',
-              'Choose edit to extend the expiry date, shift a date, set a value or clear a field.',
+              'Choose edit to extend the expiry date, shift a date, set a value or clear a field. The service deletes a customer on its expiry date.',
               'Or choose delete. Deleted customers go to the [bin](bin).',
             ],
           },
@@ -92,7 +92,7 @@ export const helpPages: readonly HelpPage[] = [
         title: 'Mark as Do Not Contact',
         parts: [/^Allow contact with .+/],
         blocks: [
-          '**Do not contact** hides the number in every list. **Allow contact** takes it back, and cars that were closed for this reason return to the call list.',
+          '**Do not contact** hides the number in every list, for everybody who has it. A customer who gets a marked number is hidden too, and the notice says so. **Allow contact** takes it back, and cars that were closed for this reason return to the call list.',
         ],
       },
       {
@@ -126,7 +126,7 @@ export const helpPages: readonly HelpPage[] = [
       {
         title: 'Saved views',
         blocks: [
-          'The name of the view beside the title opens all views. **Ready-made views** count customers that need attention: **Expiring soon**, **Missing mobile**, **Never seen** and others. Those with customers are also above the list, except in a low window. **Save as a view** keeps your own search, filters, order and columns under a name.',
+          'The name of the view beside the title opens all views. **Ready-made views** count customers that need attention: **Expiring soon**, **Missing mobile**, **Never seen** and others. Those with customers are also above the list, except in a low window. **Save as a view** keeps your own search, filters, order and columns under a name; in a [team](team), on all PCs. **Undo** in the notice brings back a view that you changed or deleted.',
         ],
       },
       {
@@ -159,7 +159,7 @@ export const helpPages: readonly HelpPage[] = [
         title: 'Delete permanently',
         parts: [/^Permanently delete .+/, /^Empty the bin of .+/],
         blocks: [
-          '**Delete permanently** removes the selected ones from this PC, **Empty bin** all of them. This can’t be undone.',
+          '**Delete permanently** removes the selected ones from this PC, **Empty bin** all of them, except those whose deletion or restore isn’t finished. This can’t be undone.',
         ],
       },
     ],

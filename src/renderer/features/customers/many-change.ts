@@ -45,6 +45,10 @@ export function toManyChange(form: ManyChangeForm): ManyChange | null {
   }
 }
 
+/** Whether customers get a date on which the service deletes them. */
+export const setsExpiry = ({ kind, field, dateField }: ManyChangeForm): boolean =>
+  kind === 'extend' || (kind === 'shift' && dateField === 'expiryDate') || (kind === 'set' && field === 'expiryDate')
+
 /** What is missing before the change can be made, as a sentence; null when nothing is. */
 export function missingInForm(form: ManyChangeForm): string | null {
   const { editMany: text } = customersText

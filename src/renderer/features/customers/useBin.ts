@@ -83,11 +83,13 @@ export function useBin(fewCalls: FewCalls, showUpload: (uploadId: string) => voi
     (deleted: readonly BinRecord[] | null) => client.call('customers.emptyBin', { ids: deleted && idsOf(deleted) }),
     {
       confirm(deleted) {
-        const count = deleted?.length ?? total.value ?? 0
+        // They are among the newest, which are loaded.
+        const staying = deleted ? 0 : records.value.length - selectable.value.length
+        const count = deleted?.length ?? (total.value ?? 0) - staying
         return {
           title: deleted ? binText.deleteTitle(count) : binText.emptyTitle(count),
-          text: binText.deleteText(count),
-          names: namesOf(deleted ?? records.value),
+          text: [binText.deleteText(count), binText.staying(staying)].filter(Boolean).join(' '),
+          names: namesOf(deleted ?? selectable.value),
           confirmLabel: deleted ? binText.deletePermanently : binText.emptyBin,
           tone: 'danger',
           ...(count >= typedCountFrom ? { typed: String(count) } : {}),

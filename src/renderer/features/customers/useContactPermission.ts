@@ -6,6 +6,7 @@ import {
   alsoMarkedText,
   contactAllowedText,
   readSharedNumbers,
+  type SharedNumbers,
   sharedNumbersText,
 } from '../../contact/shared-numbers.ts'
 import { useConfirm } from '../../ui/useConfirm.ts'
@@ -15,8 +16,8 @@ import { customersText } from './customers-text.ts'
 interface Setting {
   readonly customer: Customer
   readonly doNotContact: boolean
-  /** What else changes, as the end of the sentence. */
-  readonly also?: string
+  /** Who else is marked, or can be contacted again. */
+  readonly shared: SharedNumbers
   readonly undo?: boolean
 }
 
@@ -29,13 +30,13 @@ export function useContactPermission(changed: (customer: Customer) => void) {
     ({ customer: { id }, doNotContact, undo = false }: Setting) =>
       client.call('customers.setDoNotContact', { id, doNotContact, undo }),
     {
-      done(answer, { customer, doNotContact, also = '' }) {
+      done(answer, { customer, doNotContact, shared }) {
         changed(answer)
         const name = customerTitle(customer)
-        return doNotContact ? text.marked(name) + also : contactAllowedText(name)
+        return doNotContact ? text.marked(name) + alsoMarkedText(shared) : contactAllowedText(name, shared)
       },
-      undo: (_, { customer, doNotContact }) => ({
-        run: () => void set({ customer, doNotContact: !doNotContact, undo: true }),
+      undo: (_, { doNotContact, ...same }) => ({
+        run: () => void set({ ...same, doNotContact: !doNotContact, undo: true }),
       }),
     },
   )
@@ -55,12 +56,13 @@ export function useContactPermission(changed: (customer: Customer) => void) {
           confirmLabel: text.markConfirm,
           tone: 'danger',
         }))
-      if (isAgreed) await set({ customer, doNotContact: true, also: alsoMarkedText(shared) })
+      if (isAgreed) await set({ customer, doNotContact: true, shared })
     },
     /** Allows contact again after a confirmation. The notice has Undo. */
     async allow(customer: Customer): Promise<void> {
       const shared = await readSharedNumbers(client, [{ customerId: customer.id }])
-      if (await confirm(allowQuestion(customerTitle(customer), shared))) await set({ customer, doNotContact: false })
+      if (await confirm(allowQuestion(customerTitle(customer), shared)))
+        await set({ customer, doNotContact: false, shared })
     },
   }
 }

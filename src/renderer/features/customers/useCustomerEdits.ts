@@ -23,8 +23,22 @@ const savedMarkMs = 2_500
 
 const keyOf = (id: string, field: EditableField): string => `${id} ${field}`
 
-/** Edits of cells. The program stores and sends them; `onChanged` gets each newer record. */
-export function useCustomerEdits(client: ProgramClient, onChanged: (customer: Customer) => void) {
+/** A customer before and after an edit of one field. */
+export interface SavedEdit {
+  readonly before: Customer
+  readonly after: Customer
+  readonly field: EditableField
+}
+
+/**
+ * Edits of cells. The program stores and sends them; `onChanged` gets each newer record, `onSaved` each edit that the program has
+ * accepted.
+ */
+export function useCustomerEdits(
+  client: ProgramClient,
+  onChanged: (customer: Customer) => void,
+  onSaved: (edit: SavedEdit) => void = () => undefined,
+) {
   /** Rises when the appearance of a cell may have changed. */
   const version = ref(0)
   const unsaved = shallowRef<readonly UnsavedEdit[]>([])
@@ -99,6 +113,7 @@ export function useCustomerEdits(client: ProgramClient, onChanged: (customer: Cu
       }
       setLocal(named, field, null)
       onChanged(result.value)
+      onSaved({ before: customer, after: result.value, field })
       const edit = result.value.edits.find((each) => each.field === field)
       if (!edit) return markSaved(result.value, field)
       // Added at once, so that the next refresh can tell that it has been saved.

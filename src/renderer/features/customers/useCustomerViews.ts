@@ -28,19 +28,43 @@ export function useCustomerViews(client: ProgramClient, onScreen: () => Arrangem
   const all = computed<readonly (ReadyView | SavedView)[]>(() => [...readyViews, ...views.value])
   const current = computed(() => all.value.find(({ id }) => id === currentId.value) ?? null)
 
-  const action = useAction((change: () => Promise<Result<unknown>>) => change(), { failed: 'shown' })
-  const run = async (change: () => Promise<Result<unknown>>): Promise<boolean> => (await action.run(change)) !== null
-
-  const save = (id: string | null, name: string, arrangement: Arrangement): Promise<boolean> =>
-    run(async () => {
-      const input = { ...arrangement, columns: [...arrangement.columns], id, name }
-      const result = await client.call('customers.saveView', input)
-      if (!result.ok) return result
-      const others = views.value.filter((view) => view.id !== result.value.id)
-      views.value = [...others, result.value].toSorted(byName)
-      if (id === null) currentId.value = result.value.id
-      return result
-    })
+  interface Saving {
+    /** The view that is replaced; null: it is a new one. */
+    readonly before: SavedView | null
+    readonly name: string
+    readonly arrangement: Arrangement
+  }
+  const call = ({ before, name, arrangement: { filter, sort, descending, columns } }: Saving) =>
+    client.call('customers.saveView', { id: before?.id ?? null, name, filter, sort, descending, columns: [...columns] })
+  function adopt(saved: SavedView): void {
+    views.value = [...views.value.filter(({ id }) => id !== saved.id), saved].toSorted(byName)
+  }
+  const undoing = useAction(call, { done: adopt })
+  const undoTo = (view: SavedView, before: SavedView | null) => ({
+    run: () => void undoing.run({ before, name: view.name, arrangement: view }),
+  })
+  const saving = useAction(call, {
+    failed: 'shown',
+    done(saved, { before }) {
+      adopt(saved)
+      if (before === null) currentId.value = saved.id
+      return text.saved(saved.name)
+    },
+    undo: (_, { before }) => before && undoTo(before, before),
+  })
+  const removing = useAction((view: SavedView) => client.call('customers.removeView', { id: view.id }), {
+    failed: 'shown',
+    done(_, view) {
+      views.value = views.value.filter(({ id }) => id !== view.id)
+      if (currentId.value === view.id) currentId.value = null
+      return text.deleted(view.name)
+    },
+    undo: (_, view) => undoTo(view, null),
+  })
+  const save = async (before: SavedView | null, name: string, arrangement: Arrangement): Promise<boolean> => {
+    removing.failure.value = null
+    return (await saving.run({ before, name, arrangement })) !== null
+  }
 
   return {
     views,
@@ -54,7 +78,7 @@ export function useCustomerViews(client: ProgramClient, onScreen: () => Arrangem
       return !isSameArrangement({ columns: shown.columns, ...current.value }, shown)
     }),
     /** Why the newest change of a view failed. */
-    failure: action.failure,
+    failure: computed(() => removing.failure.value ?? saving.failure.value),
     async load(): Promise<Result<readonly ViewColumn[] | null>> {
       const answer = await client.read('customers.views', {})
       if (!answer.ok) return answer
@@ -64,9 +88,9 @@ export function useCustomerViews(client: ProgramClient, onScreen: () => Arrangem
     /** Saves what is on the screen as a new view. False: it failed, for example because the name is taken. */
     saveAs: (name: string) => save(null, name, onScreen()),
     /** Saves what is on the screen in the current view. */
-    async overwrite(): Promise<boolean> {
-      const view = current.value
-      return view !== null && !isReadyView(view) && save(view.id, view.name, onScreen())
+    async overwrite(): Promise<void> {
+      const view = views.value.find(({ id }) => id === currentId.value)
+      if (view) await save(view, view.name, onScreen())
     },
     /** Saves a ready-made view as one of the user's, with the columns on the screen. */
     copy({ name, filter, sort, descending }: ReadyView): Promise<boolean> {
@@ -75,17 +99,8 @@ export function useCustomerViews(client: ProgramClient, onScreen: () => Arrangem
       while (taken.has(text.copyName(name, number).toLowerCase())) number += 1
       return save(null, text.copyName(name, number), { filter, sort, descending, columns: onScreen().columns })
     },
-    rename: (view: SavedView, name: string) => save(view.id, name, view),
-    remove: (view: SavedView) =>
-      run(async () => {
-        const result = await client.call('customers.removeView', { id: view.id })
-        if (!result.ok) return result
-        views.value = views.value.filter(({ id }) => id !== view.id)
-        if (currentId.value === view.id) currentId.value = null
-        return result
-      }),
-    /** Saves a removed view again. */
-    restore: (view: SavedView) => save(null, view.name, view),
+    rename: (view: SavedView, name: string) => save(view, name, view),
+    remove: removing.run,
   }
 }
 

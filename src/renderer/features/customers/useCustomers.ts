@@ -10,7 +10,7 @@ import { firstDirection, isSortable, openKey, tickKey } from './customer-columns
 import { isEditableField } from './customer-fields.ts'
 import { isFiltered } from './customer-filter.ts'
 import { customersText } from './customers-text.ts'
-import { type UnsavedEdit, useCustomerEdits } from './useCustomerEdits.ts'
+import { type SavedEdit, type UnsavedEdit, useCustomerEdits } from './useCustomerEdits.ts'
 import { useCustomerPages } from './useCustomerPages.ts'
 import { useCustomerSelection } from './useCustomerSelection.ts'
 
@@ -19,8 +19,8 @@ const refreshGapMs = 600
 /** After an edit, rows stay in their place for this long. */
 const fixedOrderMs = 10_000
 
-/** The list of customers: rows, edits, selection and the open record. */
-export function useCustomers(client: ProgramClient, region: () => Region) {
+/** The list of customers: rows, edits, selection and the open record. `onSaved`: see `useCustomerEdits`. */
+export function useCustomers(client: ProgramClient, region: () => Region, onSaved?: (edit: SavedEdit) => void) {
   const pages = useCustomerPages(client)
   const selection = useCustomerSelection(client, pages)
   /** The customer whose details are open. */
@@ -34,7 +34,7 @@ export function useCustomers(client: ProgramClient, region: () => Region) {
     pages.replace(customer)
     if (open.value?.id === customer.id) open.value = customer
   }
-  const edits = useCustomerEdits(client, applyRecord)
+  const edits = useCustomerEdits(client, applyRecord, onSaved)
 
   async function refreshOpen(): Promise<void> {
     const shown = open.value

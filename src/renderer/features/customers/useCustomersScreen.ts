@@ -15,6 +15,7 @@ import { filterOf } from './customer-filter.ts'
 import { useFilterCounts } from './useFilterCounts.ts'
 import { useContactPermission } from './useContactPermission.ts'
 import { useCellChanges } from './cells/useCellChanges.ts'
+import { editConsequence } from './edit-consequence.ts'
 import { undoGroup, useCustomerActions } from './useCustomerActions.ts'
 import { useCustomerColumns } from './useCustomerColumns.ts'
 import { defaultQuery } from './useCustomerPages.ts'
@@ -43,7 +44,10 @@ export interface CustomersScreenContext {
 export function useCustomersScreen(client: ProgramClient, context: CustomersScreenContext) {
   const { connectionId, region, recordId, fewCalls } = context
   const toasts = useToasts()
-  const customers = useCustomers(client, region)
+  const customers = useCustomers(client, region, (edit) => {
+    const said = editConsequence(edit)
+    if (said !== null) toasts.success(said, actions.undoAction)
+  })
   const { pages, edits, selection } = customers
   const cache = useCustomersStatus(client)
   const facts = useQuery(client, 'customers.facts', { lazy: true })

@@ -30,8 +30,10 @@ export const peopleText = {
   note: 'A new name is also shown in the call history. A retired person is no longer offered. Their call history stays.',
   retired: {
     title: 'Retired',
-    with: (name: string, count: number, to: string | null): string =>
-      `${name} retired. ${plural(count, 'call')} assigned to ${to ?? 'nobody'}.`,
+    done: (name: string): string => `${name} retired.`,
+    assigned: (calls: number, to: string | null): string =>
+      calls === 0 ? '' : `${plural(calls, 'call')} assigned to ${to ?? 'nobody'}.`,
+    nobodyWorks: 'Nobody is working now: outcomes are saved without a name.',
     restored: (name: string): string => `${name} restored.`,
   },
   restore: (name: string): string => `Restore ${name}`,

@@ -50,12 +50,14 @@ export function useRetire(client: ProgramClient, store: ReturnType<typeof usePeo
 
   const restoring = useAction(restore, { done: (_, { name }) => text.restored(name) })
   const retiring = useAction(retire, {
-    done({ cars }, { person, to }) {
-      // Else the list of names says it, and restores the person.
-      if (to === 'same' || cars.length === 0) return null
+    done({ cars, wasWorking }, { person, to }) {
+      const assigned = to === 'same' ? '' : text.assigned(cars.length, to?.name ?? null)
+      const said = [assigned, wasWorking ? text.nobodyWorks : ''].filter(Boolean).join(' ')
+      // The list of names says the rest, and restores the person.
+      if (said === '') return null
       // The panel would cover the notice.
       closePopovers()
-      return text.with(person.name, cars.length, to?.name ?? null)
+      return `${text.done(person.name)} ${said}`
     },
     undo: (before, { person }) => ({ run: () => void restoring.run({ ...person, ...before }) }),
   })

@@ -57,7 +57,8 @@ export const practiceText = {
   otherUpload: {
     title: 'Upload from another PC',
     make: 'Make an upload on another PC',
-    made: (customers: number) => `Upload of ${customers} customers made. Follow it in the upload history with its ID.`,
+    made: (customers: number) =>
+      `Upload of ${plural(customers, 'customer')} made. Follow it in the upload history with its ID.`,
     copy: 'Copy ID',
     copied: 'ID copied',
   },

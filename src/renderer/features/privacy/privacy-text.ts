@@ -15,8 +15,8 @@ import { formatCount, formatMobile, formatMoment, formatPlate, formatTimeLeft, p
 
 const atService = ({ atService: { asked, deleted, refused, at } }: DeletionReceipt): string => {
   if (asked === 0) return 'There was nothing to delete at the service.'
-  const done = `${deleted} of ${plural(asked, 'record')} deleted at the service${at ? `, the last on ${formatMoment(at)}` : ''}.`
-  if (refused > 0) return `${done} The service refused ${refused}.`
+  const done = `${formatCount(deleted)} of ${plural(asked, 'record')} deleted at the service${at ? `, the last on ${formatMoment(at)}` : ''}.`
+  if (refused > 0) return `${done} The service refused ${formatCount(refused)}.`
   return deleted < asked ? `${done} The rest follows when the service can be reached.` : done
 }
 
@@ -65,7 +65,7 @@ export const privacyText = {
     mobile: 'Same mobile number',
     car: 'Same car. This may be another owner.',
   } satisfies Record<PersonMatch['reason'], string>,
-  place: (place: PersonPlace, count: number) => `${places[place]}: ${count}`,
+  place: (place: PersonPlace, count: number) => `${places[place]}: ${formatCount(count)}`,
   planned: (rows: number) => `${plural(rows, 'row')} of an unfinished upload will not be sent.`,
   sent: (rows: number) =>
     `${plural(rows, 'row')} of an upload ${rows === 1 ? 'is' : 'are'} being sent and will be deleted after the upload.`,
@@ -97,7 +97,7 @@ export const privacyText = {
     ...(receipt.byTeam && receipt.state === 'done' && receipt.places.length === 0
       ? ['There was nothing on this PC.']
       : []),
-    ...receipt.places.map(({ place, count }) => `${places[place]}: ${count} deleted`),
+    ...receipt.places.map(({ place, count }) => `${places[place]}: ${formatCount(count)} deleted`),
     ...(receipt.withdrawnRows > 0 ? [`${plural(receipt.withdrawnRows, 'row')} withdrawn from uploads`] : []),
     ...(receipt.waitingRows > 0 ? [`${plural(receipt.waitingRows, 'row')} being sent`] : []),
     ...receipt.unreadableFiles.map((name) => `Not checked, because it can’t be opened: ${name}`),

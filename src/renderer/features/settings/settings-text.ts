@@ -86,6 +86,7 @@ export const settingsText = {
     changeName: (name: string) => `Edit ${name}`,
     updateCredentials: 'Update credentials',
     saveCredentials: 'Save credentials',
+    uploadsContinue: 'Uploads that stopped because of the old credentials continue by themselves.',
     cancel: 'Cancel',
     remove: 'Remove',
     removeName: (name: string) => `Remove ${name}`,

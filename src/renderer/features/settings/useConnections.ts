@@ -1,8 +1,9 @@
-import { onScopeDispose, ref, shallowRef } from 'vue'
+import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import type { Connection, ConnectionState, ConnectionTest, Credentials } from '../../../contract/connections.ts'
-import type { Failure, Result } from '../../../contract/result.ts'
+import type { Result } from '../../../contract/result.ts'
 import { useConnectionStore } from '../../app/connection-store.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import { providedState } from '../../ui/provided-state.ts'
 
 /** Calls to the service cause no event while it keeps answering, so the time of the last response is read again. */
@@ -18,58 +19,62 @@ export function useFreshState(refresh: () => Promise<unknown>): void {
 /** What the settings do with connections. Each answer becomes the state that the whole window shows. */
 function useConnections({ call }: Pick<ProgramClient, 'call'>) {
   const store = useConnectionStore()
-  /** Id of the connection for which a call is in progress. */
-  const busyId = ref<string | null>(null)
-  const testing = ref(false)
   const test = shallowRef<ConnectionTest | null>(null)
-  const failure = shallowRef<Failure | null>(null)
-  /** The connection of the last test. */
-  const testedId = ref<string | null>(null)
+  /** The connection of the last change, and of the last test. */
+  const [changedId, testedId] = [ref<string | null>(null), ref<string | null>(null)]
 
-  async function change(id: string | null, calling: Promise<Result<ConnectionState>>): Promise<boolean> {
-    busyId.value = id
-    failure.value = null
+  const changing = useAction(async (change: () => Promise<Result<ConnectionState>>) => store.adopt(await change()), {
+    failed: 'shown',
+  })
+  const testing = useAction('connections.testCurrent', {
+    failed: 'shown',
+    done: (result) => void (test.value = result),
+  })
+  const reading = useAction('connections.onlyHere', { failed: 'shown' })
+  const actions = [changing, testing, reading]
+
+  function clearFailure(): void {
+    for (const { failure } of actions) failure.value = null
+  }
+  function begin(): void {
     test.value = null
-    const result = store.adopt(await calling)
-    busyId.value = null
-    if (!result.ok) failure.value = result.error
-    return result.ok
+    clearFailure()
+  }
+  async function change(id: string | null, run: () => Promise<Result<ConnectionState>>): Promise<boolean> {
+    begin()
+    changedId.value = id
+    return (await changing.run(run)) !== null
   }
 
   return {
-    busyId,
+    /** Id of the connection for which a call is in progress. */
+    busyId: computed(() => (changing.busy.value ? changedId.value : null)),
     test,
-    testing,
-    failure,
+    testing: testing.busy,
+    failure: computed(() => actions.map(({ failure }) => failure.value).find((failure) => failure !== null) ?? null),
+    clearFailure,
     testedId,
     /** Without a connection: the one in use. */
     async runTest(connection?: Connection) {
-      testing.value = true
+      begin()
       testedId.value = connection?.id ?? store.current?.id ?? null
-      test.value = null
-      failure.value = null
-      const result = await call('connections.testCurrent', connection ? { id: connection.id } : {})
-      testing.value = false
-      if (result.ok) test.value = result.value
-      else failure.value = result.error
+      await testing.run(connection ? { id: connection.id } : {})
     },
     rename: (connection: Connection, name: string) =>
-      change(connection.id, call('connections.rename', { id: connection.id, name })),
+      change(connection.id, () => call('connections.rename', { id: connection.id, name })),
     setAddress: (connection: Connection, baseUrl: string, credentials: Credentials | null) =>
-      change(
-        connection.id,
+      change(connection.id, () =>
         call('connections.setAddress', { id: connection.id, baseUrl, ...(credentials && { credentials }) }),
       ),
     /** True when the new credentials were saved. */
     setCredentials: (credentials: Credentials) =>
-      change(store.current?.id ?? null, call('connections.setCredentials', credentials)),
+      change(store.current?.id ?? null, () => call('connections.setCredentials', credentials)),
     /** What would be lost with the connection; null when that is not known (see `failure`). */
-    async unsyncedData(connection: Connection) {
-      const result = await call('connections.onlyHere', { id: connection.id })
-      failure.value = result.ok ? null : result.error
-      return result.ok ? result.value : null
+    unsyncedData({ id }: Connection) {
+      clearFailure()
+      return reading.run({ id })
     },
-    remove: (connection: Connection) => change(connection.id, call('connections.forget', { id: connection.id })),
+    remove: (connection: Connection) => change(connection.id, () => call('connections.forget', { id: connection.id })),
   }
 }
 

@@ -168,6 +168,7 @@ export const callText = {
     saveAndNext: 'Save and next',
     save: 'Save',
     saved: (name: string, outcome: string): string => `${name}: ${outcome.toLowerCase()}.`,
+    undone: (name: string): string => `${name}: last outcome undone.`,
     undo: 'Undo',
   },
 
@@ -185,6 +186,7 @@ export const callText = {
     title: (name: string): string => `Mark ${name} as Do Not Contact?`,
     text: 'Their number is hidden in the customer list, and their cars leave the call list; in a team, on all PCs. You can allow contact again later.',
     confirm: 'Mark as Do Not Contact',
+    again: (name: string): string => `${name} is marked Do Not Contact again.`,
   },
 
   /** Who makes a call. */
@@ -200,7 +202,7 @@ export const callText = {
     menu: 'Assign to…',
     done: (customer: string, to: string | null): string =>
       to === null ? `${customer}: assigned to nobody.` : `${customer}: assigned to ${to}.`,
-    doneMany: (count: number, to: string | null): string => `${count} calls assigned to ${to ?? 'nobody'}.`,
+    doneMany: (count: number, to: string | null): string => `${plural(count, 'call')} assigned to ${to ?? 'nobody'}.`,
     undone: 'Assignment undone.',
     share: 'Whose calls',
     shares: { everyone: 'Everyone', mine: 'Mine', unassigned: 'Not assigned' },

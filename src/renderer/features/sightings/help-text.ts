@@ -115,7 +115,7 @@ export const helpPages: readonly HelpPage[] = [
         title: 'Message templates',
         parts: ['Message templates'],
         blocks: [
-          'Choose a **Template** and its fields are filled in for this customer. **Edit templates** changes them or adds new ones. A message must say who it is from and how to opt out: Forecourt tells you when that is missing.',
+          'Choose a **Template** and its fields are filled in for this customer. **Edit templates** changes them or adds new ones; in a [team](team), on all PCs. A message must say who it is from and how to opt out: Forecourt tells you when that is missing.',
         ],
       },
       {
@@ -129,7 +129,7 @@ export const helpPages: readonly HelpPage[] = [
               'Press `Ctrl+Enter` for **Save and next**.',
             ],
           },
-          'Every outcome can be undone from the notice, from the **Call history** or in the menu of the card. The name of who is working is saved with it: see [Who is working](people).',
+          'Every outcome can be undone from the notice, from the **Call history** or in the menu of the card. Undoing **Do not contact** lets everybody with the number be contacted again. The name of who is working is saved with it: see [Who is working](people).',
         ],
       },
       {

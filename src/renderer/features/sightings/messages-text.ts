@@ -74,7 +74,7 @@ export const messagesText = {
     insert: 'Insert a field',
     preview: 'Preview with sample data',
     save: 'Save',
-    saved: 'Template saved.',
+    saved: 'Template saved; in a team, on all PCs.',
     delete: 'Delete',
     deleteName: (name: string) => `Delete ${name}`,
     deleted: (name: string): string => `Template “${name}” deleted; in a team, on all PCs.`,

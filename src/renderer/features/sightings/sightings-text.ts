@@ -153,6 +153,8 @@ export const sightingsText = {
     saved: (outcome: string, count: number, leftOut: number): string =>
       `${outcome}: recorded for ${plural(count, 'car')}.${leftOut > 0 ? ` ${formatCount(leftOut)} left out (Do Not Contact).` : ''}`,
     undone: (count: number): string => `Outcome of ${plural(count, 'car')} undone.`,
+    allowedAgain: (count: number): string =>
+      count === 1 ? ' This person can be contacted again.' : ' These people can be contacted again.',
   },
 
   status: {

@@ -5,6 +5,7 @@ import { maxBulkCars, type SightedCar } from '../../../contract/sightings.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import {
+  alsoAllowedText,
   alsoMarkedText,
   readSharedNumbers,
   type SharedNumbers,
@@ -81,7 +82,13 @@ export function useBulkOutcome(
   const confirm = useConfirm()
   const toasts = useToasts()
   const ticks = useTicks(() => list.cars.value)
-  const undoing = useAction('sightings.undoMany', { done: ({ undone }) => text.undone(undone) })
+  const undoing = useAction(
+    ({ groupId }: { groupId: string; shared: SharedNumbers | null }) => client.call('sightings.undoMany', { groupId }),
+    {
+      done: ({ undone }, { shared }) =>
+        text.undone(undone) + (shared ? text.allowedAgain(undone) + alsoAllowedText(shared) : ''),
+    },
+  )
   const recording = useAction(
     ({ note, cars }: { note: BulkNote; cars: readonly SightedCar[]; shared: SharedNumbers | null }) =>
       client.call('sightings.recordMany', { ...note, ...carsInput(cars) }),
@@ -91,7 +98,11 @@ export function useBulkOutcome(
         const { label } = outcomeKind(note.outcome)
         return text.saved(label, recorded, doNotContact) + (shared ? alsoMarkedText(shared) : '')
       },
-      undo: ({ groupId }) => ({ group: 'call-note', lasting: true, run: () => void undoing.run({ groupId }) }),
+      undo: ({ groupId }, { shared }) => ({
+        group: 'call-note',
+        lasting: true,
+        run: () => void undoing.run({ groupId, shared }),
+      }),
     },
   )
 

@@ -1,6 +1,6 @@
-import { ref, shallowRef } from 'vue'
+import { computed } from 'vue'
 import { outcomeKind } from '../../../contract/call-note.ts'
-import type { Failure, Result } from '../../../contract/result.ts'
+import { success } from '../../../contract/result.ts'
 import type { SightedCar } from '../../../contract/sightings.ts'
 import {
   allowQuestion,
@@ -11,12 +11,13 @@ import {
   type SharedNumbers,
 } from '../../contact/shared-numbers.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
-import type { Toasts } from '../../ui/useToasts.ts'
+import { useToasts } from '../../ui/useToasts.ts'
 import { callText } from './call-text.ts'
 import { carInput, carKey } from './car-source.ts'
 import { customerName } from './car-summary.ts'
-import { type CallNoteDraft, useCallNoteForm } from './useCallNoteForm.ts'
+import { type CallNoteDraft, type CallNoteInput, useCallNoteForm } from './useCallNoteForm.ts'
 import type { OpenCar } from './useSightedCar.ts'
 import type { SightingList } from './useSightingList.ts'
 
@@ -31,21 +32,79 @@ export interface CallFlowContext {
   readonly selected: (key: string) => void
   /** A call note was saved or undone, so the counts have changed. */
   readonly changed: () => void
-  readonly confirm: (confirmation: Confirmation) => Promise<boolean>
-  readonly toasts: Toasts
   /** Asks who is working; null where that is known. */
   readonly askPerson: () => Promise<void> | null
 }
 
+interface Saved {
+  readonly car: SightedCar
+  readonly note: CallNoteInput
+  /** Who else a Do Not Contact mark reaches; null: it is another outcome. */
+  readonly shared: SharedNumbers | null
+}
+
+const forbidQuestion = ({ customer }: SightedCar, shared: SharedNumbers): Confirmation => ({
+  title: callText.forbid.title(customer.clientName ?? callText.person),
+  text: [callText.forbid.text, sharedNumbersText(shared, 1)].filter(Boolean).join(' '),
+  confirmLabel: callText.forbid.confirm,
+  tone: 'danger',
+})
+
 /** Working through the call list: notes that are begun, saved and undone. */
-export function useCallFlow({ client, list, openCar, selected, changed, confirm, toasts, askPerson }: CallFlowContext) {
+export function useCallFlow({ client, list, openCar, selected, changed, askPerson }: CallFlowContext) {
+  const toasts = useToasts()
   const form = useCallNoteForm(() => new Date())
-  const busy = ref<'saving' | 'undoing' | 'allowing' | null>(null)
-  /** Why the newest note was not saved. */
-  const failure = shallowRef<Failure | null>(null)
   /** Input that is not saved, by the key of its car. */
   const drafts = new Map<string, CallNoteDraft>()
   let noticeId: number | null = null
+
+  const saving = useAction(
+    async ({ car, note }: Saved) => {
+      const asking = askPerson()
+      if (asking) await asking
+      return openCar.record(car, note)
+    },
+    {
+      confirm: ({ car, shared }) => shared && forbidQuestion(car, shared),
+      failed: 'shown',
+      done(saved, { car, note, shared }) {
+        drafts.delete(carKey(car))
+        if (openCar.isOpen(car)) form.clear()
+        changed()
+        const text = callText.form.saved(customerName(car), outcomeKind(note.outcome).label)
+        showUndo(saved, text + (shared ? alsoMarkedText(shared) : ''))
+      },
+    },
+  )
+  const undoing = useAction(
+    async (car: SightedCar) => {
+      const undone = await openCar.undo(car)
+      if (!undone.ok) return undone
+      const { doNotContact } = undone.value.customer
+      const isAllowed = car.customer.doNotContact && !doNotContact
+      return success({ doNotContact, shared: isAllowed ? await readSharedNumbers(client, [carInput(car)]) : null })
+    },
+    {
+      done({ doNotContact, shared }, car) {
+        changed()
+        if (shared) return contactAllowedText(customerName(car), shared)
+        const isForbidden = doNotContact && !car.customer.doNotContact
+        return (isForbidden ? callText.forbid.again : callText.form.undone)(customerName(car))
+      },
+    },
+  )
+  const allowing = useAction(({ car }: { car: SightedCar; shared: SharedNumbers }) => openCar.allowContact(car), {
+    confirm: ({ car, shared }) => allowQuestion(customerName(car), shared),
+    done(allowed, { car, shared }) {
+      changed()
+      showUndo(allowed, contactAllowedText(customerName(car), shared))
+    },
+  })
+  const busy = computed(() => {
+    if (saving.busy.value) return 'saving'
+    if (undoing.busy.value) return 'undoing'
+    return allowing.busy.value ? 'allowing' : null
+  })
 
   function storeDraft(): void {
     const car = openCar.car.value
@@ -53,7 +112,7 @@ export function useCallFlow({ client, list, openCar, selected, changed, confirm,
     if (form.isDirty.value) drafts.set(carKey(car), form.toDraft())
     else drafts.delete(carKey(car))
     form.clear()
-    failure.value = null
+    saving.failure.value = null
   }
 
   /** Opens a car of the list with the input that the user began for it. */
@@ -69,19 +128,6 @@ export function useCallFlow({ client, list, openCar, selected, changed, confirm,
     openCar.open(car)
   }
 
-  const confirmForbid = (car: SightedCar, shared: SharedNumbers): Promise<boolean> =>
-    confirm({
-      title: callText.forbid.title(car.customer.clientName ?? callText.person),
-      text: [callText.forbid.text, sharedNumbersText(shared, 1)].filter(Boolean).join(' '),
-      confirmLabel: callText.forbid.confirm,
-      tone: 'danger',
-    })
-
-  function report(answer: Result<SightedCar>): void {
-    if (answer.ok) changed()
-    else toasts.failure(answer.error)
-  }
-
   /** Only the newest note can be undone, so only one notice offers it. */
   function showUndo(car: SightedCar, text: string): void {
     if (noticeId !== null) toasts.close(noticeId)
@@ -89,7 +135,7 @@ export function useCallFlow({ client, list, openCar, selected, changed, confirm,
       label: callText.form.undo,
       group: undoGroup,
       lasting: true,
-      run: () => void openCar.undo(car).then(report),
+      run: () => void undoing.run(car),
     })
   }
 
@@ -98,17 +144,11 @@ export function useCallFlow({ client, list, openCar, selected, changed, confirm,
     if (index >= 0 && index + 1 < list.cars.value.length) select(index + 1)
   }
 
-  async function during(action: NonNullable<typeof busy.value>, work: () => Promise<void>): Promise<void> {
-    if (busy.value) return
-    busy.value = action
-    await work()
-    busy.value = null
-  }
-
   return {
     form,
     busy,
-    failure,
+    /** Why the newest note was not saved. */
+    failure: saving.failure,
     select,
     /** Closes the card. Input that was not saved stays for the next time. */
     leave(): void {
@@ -123,41 +163,20 @@ export function useCallFlow({ client, list, openCar, selected, changed, confirm,
       const car = openCar.car.value
       if (!note || !car || busy.value) return false
       const shared = note.outcome === 'do_not_contact' ? await readSharedNumbers(client, [carInput(car)]) : null
-      if (shared && !(await confirmForbid(car, shared))) return false
-      busy.value = 'saving'
-      failure.value = null
-      const asking = askPerson()
-      if (asking) await asking
-      const answer = await openCar.record(car, note)
-      busy.value = null
-      if (!answer.ok) {
-        failure.value = answer.error
-        return false
-      }
-      drafts.delete(carKey(car))
-      if (openCar.isOpen(car)) form.clear()
-      changed()
-      const saved = callText.form.saved(customerName(car), outcomeKind(note.outcome).label)
-      showUndo(car, saved + (shared ? alsoMarkedText(shared) : ''))
+      if ((await saving.run({ car, note, shared })) === null) return false
       if (next) selectNext(car)
       return true
     },
     async undo(): Promise<void> {
       const car = openCar.car.value
       toasts.withdrawActions(undoGroup)
-      if (car) await during('undoing', async () => report(await openCar.undo(car)))
+      if (car && !busy.value) await undoing.run(car)
     },
     /** Asks first. The notice has Undo. */
     async allowContact(): Promise<void> {
       const car = openCar.car.value
       if (!car || busy.value) return
-      const shared = await readSharedNumbers(client, [carInput(car)])
-      if (!(await confirm(allowQuestion(customerName(car), shared)))) return
-      await during('allowing', async () => {
-        const answer = await openCar.allowContact(car)
-        report(answer)
-        if (answer.ok) showUndo(car, contactAllowedText(customerName(car)))
-      })
+      await allowing.run({ car, shared: await readSharedNumbers(client, [carInput(car)]) })
     },
   }
 }

@@ -12,8 +12,6 @@ import { useQuery } from '../../bridge/useQuery.ts'
 import { useRefresh } from '../../bridge/useRefresh.ts'
 import { providedState } from '../../ui/provided-state.ts'
 import { toggled } from '../../ui/toggled.ts'
-import { useConfirm } from '../../ui/useConfirm.ts'
-import { useToasts } from '../../ui/useToasts.ts'
 import { sightingsEmptyKind, staleReason, staleSourcesText } from './sightings-empty-state.ts'
 import { isFiltered, noSightingFilter, sightingChips, withGroups } from './sighting-filter.ts'
 import { useSightingsStore } from './sightings-store.ts'
@@ -73,8 +71,6 @@ function useSightingsScreen() {
     openCar,
     selected: (id) => (store.selectedId = id),
     changed: () => void store.refresh(),
-    confirm: useConfirm(),
-    toasts: useToasts(),
     askPerson: people.askOnce,
   })
   const bulk = useBulkOutcome(client, list, people.askOnce)

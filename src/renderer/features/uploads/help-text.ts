@@ -57,7 +57,7 @@ export const helpPages: readonly HelpPage[] = [
         title: 'Rows with errors',
         parts: ['Rows to look after'],
         blocks: [
-          'Rows with errors are not sent. The sentence that counts them opens them as a draft with everything that you had decided. What you send from it joins this upload: a fixed row counts as tracked here, and the sum stays that of your file. A row that another draft has sent already is not sent again: Forecourt names it, and you exclude it.',
+          'Rows with errors are not sent. The sentence that counts them opens them as a draft with everything that you had decided, and opens that draft again until you send it. What you send from it joins this upload: a fixed row counts as tracked here, and the sum stays that of your file. A row that another draft has sent already is not sent again: Forecourt names it, and you exclude it.',
         ],
       },
       {

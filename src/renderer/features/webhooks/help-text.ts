@@ -52,7 +52,7 @@ export const helpPages: readonly HelpPage[] = [
         title: 'Receive events',
         parts: ['Receiver'],
         blocks: [
-          '**Test on this PC** on the screen Webhooks opens the inspector. **Start** opens a receiver that only this PC can reach. In practice, **Send a webhook to the inspector** connects the two at once, and the inspector then starts with Forecourt. Events that arrive change customers and sightings on this PC. A real webhook needs a public https address.',
+          '**Test on this PC** on the screen Webhooks opens the inspector. **Start** opens a receiver that only this PC can reach. In practice, **Send a webhook to the inspector** creates a webhook that sends every event here, and the inspector then starts with Forecourt; **Undo** in the notice takes both back. Events that arrive change customers and sightings on this PC. A real webhook needs a public https address.',
         ],
       },
       {

@@ -1,9 +1,10 @@
 import { refDebounced } from '@vueuse/core'
 import { computed, ref, shallowRef } from 'vue'
-import type { Failure } from '../../../contract/result.ts'
+import { type Result, success } from '../../../contract/result.ts'
 import type { Webhook, WebhookUpdate } from '../../../contract/webhooks.ts'
 import type { WebhookRegion } from '../../../contract/event-kinds.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { isSameEvent } from './webhook-events.ts'
 import { webhooksText } from './webhooks-text.ts'
@@ -33,8 +34,6 @@ export function useWebhookForm(client: ProgramClient, webhook: Webhook | null) {
   const mode = ref<EndpointMode>(webhook?.endpointShown ? 'keep' : 'type')
   const endpoint = ref('')
   const events = ref<readonly string[]>(webhook?.events ?? ['recapture_new'])
-  const failure = shallowRef<Failure | null>(null)
-  const saving = ref(false)
   /** The webhook at the service, once it turned out that someone else changed it. */
   const theirs = shallowRef<Webhook | null>(null)
   /** What the user's changes are compared with, and the version that a save begins from. */
@@ -80,20 +79,23 @@ export function useWebhookForm(client: ProgramClient, webhook: Webhook | null) {
     return mode.value === 'remove' ? '' : endpoint.value
   }
 
+  function clearFailure(): void {
+    saving.failure.value = null
+    revealing.failure.value = null
+  }
   function startFrom(current: Webhook): void {
     base.value = current
     theirs.value = null
-    failure.value = null
+    clearFailure()
   }
 
-  async function create(region: WebhookRegion): Promise<SavedWebhook | null> {
+  async function create(region: WebhookRegion): Promise<Result<SavedWebhook>> {
     const input = { name: name.value, region, endpoint: endpoint.value, events: [...events.value] }
     const answer = await client.call('webhooks.create', input)
-    failure.value = answer.ok ? null : answer.error
-    return answer.ok ? { webhook: answer.value, updates: [] } : null
+    return answer.ok ? success({ webhook: answer.value, updates: [] }) : answer
   }
 
-  async function edit({ id }: Webhook): Promise<SavedWebhook | null> {
+  async function edit({ id }: Webhook): Promise<Result<SavedWebhook>> {
     const newEndpoint = endpointToSave()
     const answer = await client.call('webhooks.edit', {
       id,
@@ -102,17 +104,23 @@ export function useWebhookForm(client: ProgramClient, webhook: Webhook | null) {
       ...(changed.value.events ? { events: [...events.value] } : {}),
       ...(newEndpoint === undefined ? {} : { endpoint: newEndpoint }),
     })
-    if (answer.ok) {
-      failure.value = null
-      return answer.value
-    }
-    failure.value = answer.error
-    if (answer.error.kind !== 'conflict') return null
+    if (answer.ok || answer.error.kind !== 'conflict') return answer
     const current = await client.read('webhooks.get', { id })
-    if (current.ok) theirs.value = current.value
-    else failure.value = current.error
-    return null
+    if (!current.ok) return current
+    theirs.value = current.value
+    return answer
   }
+
+  const saving = useAction((region: WebhookRegion) => (webhook === null ? create(region) : edit(webhook)), {
+    failed: 'shown',
+  })
+  const revealing = useAction(({ id }: Webhook) => client.call('webhooks.reveal', { id }), {
+    failed: 'shown',
+    done(shown) {
+      mode.value = 'type'
+      endpoint.value = shown.endpoint
+    },
+  })
 
   return {
     name,
@@ -120,8 +128,10 @@ export function useWebhookForm(client: ProgramClient, webhook: Webhook | null) {
     endpoint,
     events,
     check,
-    failure,
-    saving,
+    failure: computed(() => saving.failure.value ?? revealing.failure.value),
+    clearFailure,
+    saving: saving.busy,
+    revealing: revealing.busy,
     theirs,
     problem,
     endpointProblem,
@@ -135,23 +145,14 @@ export function useWebhookForm(client: ProgramClient, webhook: Webhook | null) {
 
     /** Shows the current endpoint in the field, to be edited. */
     async editCurrentEndpoint(): Promise<void> {
-      if (!webhook) return
-      const answer = await client.call('webhooks.reveal', { id: webhook.id })
-      if (answer.ok) {
-        mode.value = 'type'
-        endpoint.value = answer.value.endpoint
-      } else {
-        failure.value = answer.error
-      }
+      if (webhook) await revealing.run(webhook)
     },
 
     /** Null: it was not saved; `failure` or `theirs` says why. */
     async save(region: WebhookRegion): Promise<SavedWebhook | null> {
-      if (saving.value || problem.value !== null) return null
-      saving.value = true
-      const saved = webhook === null ? await create(region) : await edit(webhook)
-      saving.value = false
-      return saved
+      if (saving.busy.value || problem.value !== null) return null
+      revealing.failure.value = null
+      return saving.run(region)
     },
 
     /** Resolves a conflict: the user's changes stay, everything else is taken from the service, and the next save begins from there. */

@@ -62,4 +62,6 @@ function useWebhooks(client: ProgramClient) {
   }
 }
 
+export type Webhooks = ReturnType<typeof useWebhooks>
+
 export const [provideWebhooks, useProvidedWebhooks] = providedState('list of webhooks', useWebhooks)

@@ -30,9 +30,9 @@ export const webhooksText = {
       text: 'A webhook notifies your own system as soon as a past customer’s car is listed for sale.',
     },
     sendToInspector: 'Send to the inspector',
-    openInspector: 'Open the inspector',
-    sendsToInspector: (webhook: Named) =>
-      `${webhookName(webhook)} now sends to the inspector, which starts with Forecourt from now on.`,
+    /** `other`: a webhook that sends there too. */
+    sendsToInspector: (webhook: Named, other: Named | undefined) =>
+      `${webhookName(webhook)} now sends to the inspector, which starts with Forecourt from now on.${other ? ` ${webhookName(other)} sends there too, so each event arrives twice.` : ''}`,
     createdForInspector: (webhook: Named) =>
       `Created ${webhookName(webhook)}, which sends every event to the inspector. The inspector starts with Forecourt from now on.`,
     restored: (webhook: Named) => `${webhookName(webhook)} sends to its own address again.`,

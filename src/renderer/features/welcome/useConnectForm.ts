@@ -1,53 +1,41 @@
-import { computed, reactive, ref, shallowRef } from 'vue'
+import { computed, reactive, shallowRef } from 'vue'
 import type { ConnectionState, ConnectionTest } from '../../../contract/connections.ts'
 import type { Region } from '../../../contract/region.ts'
-import type { Failure, Result } from '../../../contract/result.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useAction } from '../../bridge/useAction.ts'
 import { emptyCredentials, readCredentials } from '../../connection/credentials.ts'
 
-/** The form of a dealership's own account. */
-export function useConnectForm({ call }: Pick<ProgramClient, 'call'>, region: Region) {
+/** The form of a dealership's own account. `connected`: the account was saved, and is current. */
+export function useConnectForm(region: Region, connected: (state: ConnectionState) => void) {
   const fields = reactive({ name: '', baseUrl: '', region, ...emptyCredentials() })
-  const busy = ref<'testing' | 'saving' | null>(null)
   const test = shallowRef<ConnectionTest | null>(null)
-  const failure = shallowRef<Failure | null>(null)
   const credentials = computed(() => readCredentials(fields))
   const complete = computed(() => fields.baseUrl.trim() !== '' && credentials.value !== null)
+  const testing = useAction('connections.test', { failed: 'shown', done: (result) => void (test.value = result) })
+  const saving = useAction('connections.connect', { failed: 'shown', done: (state) => connected(state) })
+  const busy = computed(() => (testing.busy.value ? 'testing' : saving.busy.value ? 'saving' : null))
+
+  /** What both calls need; null while something is missing, or one of them runs. */
+  function account() {
+    if (!credentials.value || busy.value) return null
+    testing.failure.value = null
+    saving.failure.value = null
+    return { baseUrl: fields.baseUrl.trim(), region: fields.region, credentials: credentials.value }
+  }
 
   async function runTest(): Promise<void> {
-    if (!credentials.value || busy.value) return
-    busy.value = 'testing'
+    const tested = account()
+    if (!tested) return
     test.value = null
-    failure.value = null
-    const result = await call('connections.test', {
-      baseUrl: fields.baseUrl.trim(),
-      region: fields.region,
-      credentials: credentials.value,
-    })
-    busy.value = null
-    if (result.ok) test.value = result.value
-    else failure.value = result.error
+    await testing.run(tested)
   }
 
-  /** Saves the connection and makes it current; null when that failed (see `failure`). */
-  async function save(): Promise<Result<ConnectionState> | null> {
-    if (!credentials.value || busy.value) return null
-    busy.value = 'saving'
-    failure.value = null
+  /** Saves the connection and makes it current. */
+  async function save(): Promise<void> {
+    const saved = account()
     const name = fields.name.trim()
-    const result = await call('connections.connect', {
-      ...(name ? { name } : {}),
-      baseUrl: fields.baseUrl.trim(),
-      region: fields.region,
-      credentials: credentials.value,
-    })
-    busy.value = null
-    if (!result.ok) {
-      failure.value = result.error
-      return null
-    }
-    return result
+    if (saved) await saving.run({ ...(name ? { name } : {}), ...saved })
   }
 
+  const failure = computed(() => testing.failure.value ?? saving.failure.value)
   return { fields, complete, busy, test, failure, runTest, save }
 }

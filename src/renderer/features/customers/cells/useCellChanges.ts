@@ -12,7 +12,10 @@ import type { RangeEdit } from '../../../ui/grid/virtual-grid.ts'
 import { type ToastAction, useToasts } from '../../../ui/useToasts.ts'
 import { formatField, recordName } from '../customer-cells.ts'
 import { type CellPlan, inCalls, planCells, type RefusedChange, withoutCells, type ShownCells } from './cell-plan.ts'
+import { customersText } from '../customers-text.ts'
 import { cellsText } from './cells-text.ts'
+
+const { consequences } = customersText
 
 /** What the program calls each kind of change. */
 const changeKinds = { paste: 'paste', fillDown: 'fill-down', clearCells: 'clear' } as const
@@ -32,7 +35,7 @@ export interface CellPreview {
   readonly customers: number
   readonly unchanged: number
   readonly refused: readonly RefusedChange[]
-  /** What the service's limit of calls means for this change; null: nothing. */
+  /** What the change does beyond its cells, and what the service's limit of calls means for it; null: nothing. */
   readonly note: string | null
   /** How many cells were changed; null: nothing was changed yet. */
   readonly done: number | null
@@ -85,6 +88,7 @@ export function useCellChanges(
     const changed: ChangedCustomerCell[] = []
     const refused: RefusedCell[] = []
     let { unchanged } = current
+    let forbidden = 0
     for (const part of inCalls(current.rows)) {
       const answer = await client.read('customers.previewCells', {
         rows: part.map(({ customer, texts }) => ({ id: customer.id, texts })),
@@ -93,7 +97,9 @@ export function useCellChanges(
       changed.push(...answer.value.changed)
       refused.push(...answer.value.refused)
       unchanged += answer.value.unchanged
+      forbidden += answer.value.forbidden
     }
+    const expires = changed.some(({ field, after }) => field === 'expiryDate' && after !== null)
     const accepted = withoutCells(current, refused, named(current, refused))
     const shown: CellPreview = {
       kind: current.kind,
@@ -109,7 +115,10 @@ export function useCellChanges(
       customers: new Set(changed.map(({ id }) => id)).size,
       unchanged,
       refused: accepted.refused,
-      note: on.fewCalls('edit', changed.length),
+      note:
+        [consequences.forbid(forbidden), expires ? consequences.expire : '', on.fewCalls('edit', changed.length)]
+          .filter(Boolean)
+          .join(' ') || null,
       done: null,
     }
     return success({ shown, accepted })

@@ -25,7 +25,8 @@ export const inspectorText = {
     copyLabel: 'Copy the inspector’s address',
     copied: 'Copied the inspector’s address.',
     sendTo: 'Send a webhook to the inspector',
-    sendToHint: 'Practice data then sends every event of this region here, and the inspector starts with Forecourt.',
+    sendToHint:
+      'Creates a webhook. Practice data then sends every event of this region here, and the inspector starts with Forecourt.',
     active: (webhook: { name: string | null }, limitBytes: number) =>
       `“${webhookName(webhook)}” sends here, up to ${formatBytes(limitBytes)} per event. Create a sighting in the practice panel, or ping it, to see it arrive.`,
     inactive: (webhook: { name: string | null }) =>

@@ -41,4 +41,6 @@ export function useInspector(client: ProgramClient) {
   }
 }
 
+export type Inspector = ReturnType<typeof useInspector>
+
 export const [provideInspector, useProvidedInspector] = providedState('inspector', useInspector)

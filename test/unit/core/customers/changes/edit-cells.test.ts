@@ -52,6 +52,17 @@ describe('a preview of changed cells', () => {
     expect([await edits(), (await here()).edits]).toEqual([[], []])
   })
 
+  it('counts the customers whose new number is marked Do Not Contact', async () => {
+    await bench.desk.customers().setDoNotContact({ id: 'ben', doNotContact: true }, signal)
+    const number = '0491 570 110'
+    const unmarked = await preview([{ id: 'anna', texts: { mobileNumber: number } }])
+    await bench.desk.customers().setDoNotContact({ id: 'ben', doNotContact: false }, signal)
+    await edit('mobileNumber', number, (await here('ben')).lastUpdated, 'ben')
+    await bench.desk.customers().setDoNotContact({ id: 'ben', doNotContact: true }, signal)
+    const marked = await preview([{ id: 'anna', texts: { clientName: 'Annie', mobileNumber: number } }])
+    expect([unmarked.forbidden, marked.forbidden, marked.refused]).toEqual([0, 1, []])
+  })
+
   it('refuses a cell with a conflict, and compares with a value that is not saved yet', async () => {
     bench.desk.service.put(remote('anna', { clientName: 'Anna Lee', lastUpdated: '2026-12-02T00:00:00.000Z' }))
     await edit('clientName', 'Annie')

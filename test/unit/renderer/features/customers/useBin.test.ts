@@ -95,6 +95,17 @@ describe('the bin', () => {
     expect(shownUploads).toEqual(['u9'])
   })
 
+  test('counts only those that can be deleted, and says how many stay', async () => {
+    answerFrom([record('p', { pending: true }), record('r', { restoreUploadId: 'u1' }), record('c')])
+    const { bin, confirmations } = await openBin(false)
+    await bin.deletePermanently(null)
+    expect(confirmations[0]).toMatchObject({
+      title: 'Empty the bin of 1 customer?',
+      text: 'This permanently deletes it. 2 customers whose deletion or restore isn’t finished stay.',
+    })
+    expect(confirmations[0]?.names).toHaveLength(1)
+  })
+
   test('deletes permanently only after a confirmation, typed above fifty', async () => {
     answerFrom(Array.from({ length: 51 }, (_, index) => record(`c${index}`)))
     const before = twin.inputsOf('customers.emptyBin').length

@@ -68,6 +68,9 @@ it('allows contact only after a confirmation', async () => {
   expect(agreed.asked[0]?.text).toContain(
     'also on 3 other customers (no calls), who can be contacted again too: Ann Lee.',
   )
+  expect(agreed.toasts.shown.value[0]?.text).toBe(
+    'Priya Raman can be contacted again. Also 3 other customers (no calls) with the same number.',
+  )
   expect(agreed.twin.calls.at(-1)?.input).toEqual({ id: 'c', doNotContact: false, undo: false })
   agreed.toasts.shown.value[0]?.action?.run()
   expect(agreed.twin.calls.at(-1)?.input).toEqual({ id: 'c', doNotContact: true, undo: true })

@@ -2,7 +2,8 @@ import { ref } from 'vue'
 import { describe, expect, test } from 'vitest'
 import { SavedView, type ViewColumn } from '../../../../../src/contract/customer-views.ts'
 import { failure, success } from '../../../../../src/contract/result.ts'
-import { createHostTwin } from '../../host-twin.ts'
+import { createToasts } from '../../../../../src/renderer/ui/useToasts.ts'
+import { createHostTwin, settled } from '../../host-twin.ts'
 import { withinScope } from '../../within-scope.ts'
 import { useCustomerViews, isSameArrangement } from '../../../../../src/renderer/features/customers/useCustomerViews.ts'
 import { noFilter } from '../../../../../src/renderer/features/customers/customer-filter.ts'
@@ -40,6 +41,36 @@ describe('saved views', () => {
     await views.overwrite()
     expect(twin.inputsOf('customers.saveView').at(-1)).toMatchObject({ id: '1', name: 'Apple', descending: true })
     expect(views.isChanged.value).toBe(false)
+  })
+
+  test('that are overwritten or deleted come back by the notice, which says that the team has them', async () => {
+    twin.answer('customers.views', () => success({ views: [view('1', 'Apple')], columns: null }))
+    twin.answer('customers.saveView', (input) => success(SavedView.parse({ ...input, id: input.id ?? '3' })))
+    twin.answer('customers.removeView', () => success({}))
+    const toasts = createToasts()
+    const undo = async (): Promise<unknown> => {
+      toasts.act(toasts.shown.value.at(-1)?.id ?? 0)
+      await settled()
+      return twin.inputsOf('customers.saveView').at(-1)
+    }
+    const views = withinScope(() => useCustomerViews(client, () => ({ ...onScreen, descending: true })), { toasts })
+    await views.load()
+    views.currentId.value = '1'
+    await views.overwrite()
+    expect(toasts.shown.value.at(-1)?.text).toBe('View “Apple” saved; in a team, on all PCs.')
+    expect(await undo()).toMatchObject({ id: '1', name: 'Apple', descending: false })
+    await views.rename(view('1', 'Apple'), 'Pear')
+    expect(await undo()).toMatchObject({ id: '1', name: 'Apple' })
+    await views.remove(view('1', 'Apple'))
+    expect(toasts.shown.value.at(-1)?.text).toBe('View “Apple” deleted; in a team, on all PCs.')
+    expect(await undo()).toMatchObject({ id: null, name: 'Apple' })
+    await views.saveAs('Mango')
+    expect(toasts.shown.value.at(-1)?.action).toBeNull()
+
+    await views.remove(view('3', 'Mango'))
+    twin.answer('customers.saveView', () => failure({ kind: 'conflict', message: 'There is a view of that name.' }))
+    await undo()
+    expect(toasts.shown.value.at(-1)).toMatchObject({ tone: 'failure', text: 'There is a view of that name.' })
   })
 
   test('report a name that exists and change nothing', async () => {

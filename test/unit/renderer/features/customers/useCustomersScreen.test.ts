@@ -95,6 +95,33 @@ it('starts with the customers of the upload in the address, and opens the record
   expect(twin.inputsOf('customers.list')[0]).toMatchObject({ uploadId: 'u1' })
 })
 
+it('says what an edit does beyond its cell, with Undo', async () => {
+  const { screen, toasts } = await openScreen()
+  twin.answer('customers.undo', () => success({ undone: 'Undone.' }))
+  const edit = async (field: string, to: Parameters<typeof customer>[1]): Promise<string | undefined> => {
+    const count = twin.inputsOf('customers.edit').length
+    twin.answer('customers.edit', ({ id }) => success(customer(id, to)))
+    await screen.edit('a', field, 'typed')
+    await settled()
+    expect(twin.inputsOf('customers.edit')).toHaveLength(count + 1)
+    return toasts.shown.value.at(-1)?.text
+  }
+  expect(await edit('clientName', { clientName: 'Ann' })).toBeUndefined()
+  expect(await edit('expiryDate', { clientName: 'Ann', expiryDate: null })).toBeUndefined()
+  expect(await edit('expiryDate', { clientName: 'Ann', expiryDate: '2027-06-30' })).toBe(
+    'The service deletes Ann on 30/6/2027.',
+  )
+  expect(await edit('mobileNumber', { clientName: 'Ann', doNotContact: true })).toBe(
+    'Ann is Do Not Contact now: the new number is marked. It is hidden, and their cars leave the call list.',
+  )
+  expect(await edit('mobileNumber', { clientName: 'Ann' })).toBe(
+    'Ann can be contacted now: only the earlier number was marked.',
+  )
+  toasts.act(toasts.shown.value.at(-1)?.id ?? 0)
+  await settled()
+  expect(twin.inputsOf('customers.undo')).toHaveLength(1)
+})
+
 it('shows why the record in the address cannot be opened', async () => {
   twin.answer('customers.get', () =>
     failure({ kind: 'not-found', message: 'This customer is no longer in your list.' }),

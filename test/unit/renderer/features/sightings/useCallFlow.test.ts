@@ -1,5 +1,6 @@
 import { ref } from 'vue'
 import { describe, expect, it } from 'vitest'
+import type { SightedCar } from '../../../../../src/contract/sightings.ts'
 import { noSightingFilter } from '../../../../../src/renderer/features/sightings/sighting-filter.ts'
 import { useCallFlow } from '../../../../../src/renderer/features/sightings/useCallFlow.ts'
 import { useSightedCar } from '../../../../../src/renderer/features/sightings/useSightedCar.ts'
@@ -10,6 +11,11 @@ import { createProgramClientTwin } from '../../../../twins/program-client-twin.t
 import { withinScope } from '../../within-scope.ts'
 import { listOf, sightedCar } from './sample-car.ts'
 
+const marked = (id: string): SightedCar => {
+  const car = sightedCar(id)
+  return { ...car, customer: { ...car.customer, doNotContact: true } }
+}
+
 async function startCalls(agrees = true, askPerson: () => Promise<void> | null = () => null) {
   const twin = createProgramClientTwin({
     'sightings.list': () => listOf([sightedCar('a'), sightedCar('b')]),
@@ -19,21 +25,22 @@ async function startCalls(agrees = true, askPerson: () => Promise<void> | null =
   const selectedId = ref<string | null>(null)
   const confirmations: Confirmation[] = []
   const toasts = createToasts()
-  const { list, openCar, calls } = withinScope(() => {
-    const cars = useSightingList(twin.client)
-    const open = useSightedCar(twin.client, cars.replace)
-    const flow = useCallFlow({
-      client: twin.client,
-      list: cars,
-      openCar: open,
-      selected: (id) => (selectedId.value = id),
-      changed: () => undefined,
-      confirm: async (confirmation) => confirmations.push(confirmation) > 0 && agrees,
-      toasts,
-      askPerson,
-    })
-    return { list: cars, openCar: open, calls: flow }
-  })
+  const { list, openCar, calls } = withinScope(
+    () => {
+      const cars = useSightingList(twin.client)
+      const open = useSightedCar(twin.client, cars.replace)
+      const flow = useCallFlow({
+        client: twin.client,
+        list: cars,
+        openCar: open,
+        selected: (id) => (selectedId.value = id),
+        changed: () => undefined,
+        askPerson,
+      })
+      return { list: cars, openCar: open, calls: flow }
+    },
+    { client: twin.client, toasts, answer: (confirmation) => confirmations.push(confirmation) > 0 && agrees },
+  )
   await list.show(noSightingFilter)
   calls.select(0)
   return { twin, list, openCar, calls, toasts, confirmations, selectedId }
@@ -55,6 +62,7 @@ describe('working through the call list', () => {
     const { twin, calls, toasts, selectedId } = await startCalls()
     calls.form.choose('voicemail')
     const saving = calls.save(true)
+    await twin.settled()
     expect(calls.busy.value).toBe('saving')
     await twin.next('sightings.record').succeed(sightedCar('a', { outcome: 'voicemail' }))
     expect(await saving).toBe(true)
@@ -70,6 +78,7 @@ describe('working through the call list', () => {
     for (const id of ['a', 'b']) {
       calls.form.choose('bought')
       const saving = calls.save(true)
+      await twin.settled()
       await twin.next('sightings.record').succeed(sightedCar(id, { outcome: 'bought' }))
       await saving
     }
@@ -80,6 +89,7 @@ describe('working through the call list', () => {
     const { twin, calls, toasts } = await startCalls()
     calls.form.choose('bought')
     const saving = calls.save(true)
+    await twin.settled()
     await twin.next('sightings.record').fail({ message: 'The disk is full.' })
     expect(await saving).toBe(false)
     expect(calls.failure.value?.message).toBe('The disk is full.')
@@ -92,10 +102,11 @@ describe('working through the call list', () => {
     const { twin, calls } = await startCalls(true, () => new Promise((resolve) => (answer = resolve)))
     calls.form.choose('voicemail')
     const saving = calls.save(false)
+    await twin.settled()
     expect(twin.calls.map(({ method }) => method)).not.toContain('sightings.record')
     calls.select(1)
     answer()
-    await Promise.resolve()
+    await twin.settled()
     expect(twin.next('sightings.record').input).toMatchObject({ customerId: 'a', outcome: 'voicemail' })
     await twin.next('sightings.record').succeed(sightedCar('a', { outcome: 'voicemail' }))
     expect(await saving).toBe(true)
@@ -124,8 +135,31 @@ describe('working through the call list', () => {
     await twin.next('sightings.allowContact').succeed(sightedCar('a'))
     await allowing
     const [notice] = toasts.shown.value
-    expect(notice?.text).toBe('Priya Raman can be contacted again.')
+    expect(notice?.text).toBe(
+      'Priya Raman can be contacted again. Also 172 other customers (13 calls) with the same number.',
+    )
     notice?.action?.run()
     expect(twin.next('sightings.undoRecord').input).toEqual({ customerId: 'a' })
+    await twin.next('sightings.undoRecord').succeed(marked('a'))
+    await expect.poll(() => toasts.shown.value.at(-1)?.text).toBe('Priya Raman is marked Do Not Contact again.')
+  })
+
+  it('says that an outcome was undone, and who can be contacted again', async () => {
+    const { twin, calls, toasts } = await startCalls()
+    const undoing = calls.undo()
+    await twin.next('sightings.undoRecord').succeed(sightedCar('a'))
+    await undoing
+    expect(toasts.shown.value.at(-1)?.text).toBe('Priya Raman: last outcome undone.')
+
+    calls.form.choose('do_not_contact')
+    const saving = calls.save(false)
+    await twin.settled()
+    await twin.next('sightings.record').succeed(marked('a'))
+    await saving
+    toasts.shown.value.at(-1)?.action?.run()
+    await twin.next('sightings.undoRecord').succeed(sightedCar('a'))
+    await expect
+      .poll(() => toasts.shown.value.at(-1)?.text)
+      .toBe('Priya Raman can be contacted again. Also 172 other customers (13 calls) with the same number.')
   })
 })

@@ -1,8 +1,8 @@
-import { effectScope } from 'vue'
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Webhook } from '../../../../../src/contract/webhooks.ts'
 import { useWebhookForm } from '../../../../../src/renderer/features/webhooks/useWebhookForm.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
+import { withinScope } from '../../within-scope.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
@@ -22,10 +22,7 @@ const webhook: Webhook = {
 
 function open(existing: Webhook | null) {
   const twin = createProgramClientTwin()
-  const scope = effectScope()
-  onTestFinished(() => scope.stop())
-  const form = scope.run(() => useWebhookForm(twin.client, existing))
-  if (!form) throw new Error('No scope')
+  const form = withinScope(() => useWebhookForm(twin.client, existing))
   const methods = (): string[] => twin.calls.map(({ method }) => method)
   return { twin, methods, ...form }
 }

@@ -14,7 +14,7 @@ const name = columns.findIndex(({ key }) => key === 'clientName')
 const rego = columns.findIndex(({ key }) => key === 'rego')
 const range = (top: number, bottom: number, column = name) => ({ top, bottom, left: column, right: column })
 
-function open({ rows = 40, note = null as string | null } = {}) {
+function open({ rows = 40, note = null as string | null, forbidden = 0 } = {}) {
   const twin = createHostTwin()
   const customers: readonly Customer[] = Array.from({ length: rows }, (_, at) => customer(`c${at}`))
   const toasts = createToasts()
@@ -28,6 +28,7 @@ function open({ rows = 40, note = null as string | null } = {}) {
         .map(({ id, field, text }) => ({ id, field, before: 'Priya Raman', after: text || null })),
       unchanged: 0,
       refused: cells.filter(({ text }) => text === '12').map((cell) => ({ ...cell, reason: 'That is no name.' })),
+      forbidden,
     })
   })
   twin.answer('customers.changeCells', ({ rows: asked }) => {
@@ -117,6 +118,13 @@ it('previews a change for which the service accepts too few calls', async () => 
   const { cells } = open({ note: 'This takes two hours.' })
   await cells.start({ kind: 'clearCells', range: range(0, 0) })
   expect(cells.preview.value?.note).toBe('This takes two hours.')
+})
+
+it('previews a change by which customers become Do Not Contact', async () => {
+  const { cells, sent } = open({ forbidden: 1 })
+  await cells.start({ kind: 'paste', range: range(3, 3), texts: [['Ann']] })
+  expect(cells.preview.value?.note).toBe('1 customer becomes Do Not Contact: the new number is marked.')
+  expect(sent()).toEqual([])
 })
 
 it('keeps the dialog when the change fails, and says why nothing can be changed', async () => {
