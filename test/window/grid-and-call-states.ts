@@ -128,12 +128,12 @@ export async function takeCalls(forecourt: Harness, take: Take): Promise<void> {
   await search.fill(cars[0]?.customer.clientName ?? '')
   await rows.first().click()
   await page.getByRole('region', { name: 'Call history' }).getByText(said).waitFor()
-  await take(forecourt, 'call-card', { isCounted: true })
+  await take(forecourt, 'call-card')
   const chooseCallBack = async (): Promise<void> => {
     await list.focus()
     await page.keyboard.press('c')
   }
-  await take(forecourt, 'call-back', { again: chooseCallBack, isCounted: true })
+  await take(forecourt, 'call-back', { again: chooseCallBack })
   await chooseCallBack()
   const calendar = page.getByRole('grid', { name: /^\w+ \d{4}$/ })
   await take(forecourt, 'call-calendar', {
