@@ -40,7 +40,9 @@ export async function takeManyCalls(forecourt: Harness, take: Take): Promise<voi
   await goTo(page, '/sightings')
   // A search of an earlier state goes.
   await page.getByRole('main').getByRole('searchbox').fill('')
-  await page.getByRole('tree', { name: 'Call list' }).getByRole('treeitem', { level: 2 }).nth(1).click()
+  const list = page.getByRole('tree', { name: 'Call list' })
+  await list.getByRole('treeitem', { level: 2 }).first().click()
+  await list.press('Home')
   await take(forecourt, 'many-calls')
 }
 

@@ -15,7 +15,7 @@ const controls = [
 
 /** Rows of a list and cells of a grid are data: a screen has as many as it has records. */
 const rows = '[role="row"], [role="option"], [role="treeitem"], tbody tr, [role="listbox"], [role="feed"] article'
-/** In a list that is longer, an item is a record; in a shorter one, a navigation or a row of switches it is a control like others. */
+/** In a list that is longer, an item is a record; in a shorter one, a navigation or a row of filters it is a control like others. */
 const shortList = 4
 /** What is open over the screen, and the notices below the bar. */
 const overlays = '[role="dialog"], [role="menu"], [data-returns-focus]'
@@ -51,7 +51,7 @@ const visibleControls = (page: Page): Promise<VisibleControls> =>
         if (element.closest(rowSelector)) return true
         const item = element.closest('li')
         const items = item?.parentElement?.childElementCount ?? 0
-        return items > mostItems && !element.closest('nav') && !element.matches('[role="switch"], [aria-pressed]')
+        return items > mostItems && !element.closest('nav') && !element.matches('[role="switch"]')
       }
       const isSeen = (element: Element): boolean => {
         const { left, top, right, bottom, width, height } = element.getBoundingClientRect()
