@@ -1,8 +1,10 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { success } from '../../src/contract/result.ts'
 import { cellOf, panel } from '../window/customers-steps.ts'
 import { carsOf, openCalls } from './call-screen.ts'
 import { numberedCustomers, openCustomers } from './customer-screen.ts'
+import { connectionState, noUploads } from './standard-answers.ts'
 
 /** 200 % of 1280 by 800. */
 const viewport = { width: 640, height: 400 } as const
@@ -45,3 +47,25 @@ describe('a window at 200 % zoom', () => {
     expect(await crossed(card.getByRole('button', { name: 'Call', exact: true }))).toEqual([])
   })
 })
+
+it.each([viewport, { width: 1024, height: 700 }, { width: 1280, height: 800 }])(
+  'lays no control of the top bar over another while an upload runs and the service does not respond, at $width pixels',
+  async (size) => {
+    const { page } = await openCustomers({
+      viewport: size,
+      prepare(host) {
+        host.answer('uploads.overview', () => success({ ...noUploads, open: 1, running: 1, done: 1, total: 9 }))
+        host.answer('connections.state', () => success(connectionState(undefined, { reachability: 'service-down' })))
+      },
+    })
+    await page.getByRole('banner').getByRole('button', { name: '1 upload running, 11%' }).waitFor()
+    const edges = await page
+      .getByRole('banner')
+      .getByRole('button')
+      .evaluateAll((buttons) =>
+        buttons.map((each) => each.getBoundingClientRect()).map(({ left, right }) => [left, right]),
+      )
+    expect(edges.length).toBeGreaterThan(5)
+    for (const [at, [left = 0]] of edges.entries()) expect(left).toBeGreaterThanOrEqual(edges[at - 1]?.[1] ?? 0)
+  },
+)
