@@ -85,7 +85,7 @@ export async function takeCheckGrid(forecourt: Harness, { draftId }: PracticeRec
   await cell(0, 3).click()
   const group = page.getByRole('button', { name: /^“Vctoria” isn’t a state/ })
   await group.click()
-  await page.getByRole('button', { name: /^Exclude 4 rows/ }).waitFor()
+  await page.getByRole('button', { name: 'Exclude rows', exact: true }).waitFor()
   await take(forecourt, 'import-check-group')
   await group.click()
   await page.getByRole('button', { name: 'Details', exact: true }).click()
