@@ -118,6 +118,23 @@ describe('the report', () => {
     expect(await people.getByRole('cell', { name: / of 20$/ }).allInnerTexts()).toEqual(['24 of 20', '10 of 20'])
   })
 
+  it('is printed from its export menu, which is not on the paper', async () => {
+    const { page } = await openReport()
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', '')
+    })
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('region', { name: 'By person' }).isVisible()).toBe(true)
+    await page.emulateMedia({ media: 'screen' })
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('dialog', { name: 'Export' }).waitFor()
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('dialog', { name: 'Export' }).isVisible()).toBe(false)
+    await page.emulateMedia({ media: 'screen' })
+    await page.getByRole('button', { name: /^Print/ }).click()
+    await page.locator('body[data-printed]').waitFor({ state: 'attached' })
+  })
+
   it('is exported for the period that it shows', async () => {
     const { host, page } = await openReport()
     host.answer('sightings.exportReport', () =>

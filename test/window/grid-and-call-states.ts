@@ -83,6 +83,11 @@ export async function takeCheckGrid(forecourt: Harness, { draftId }: PracticeRec
   const grid = page.getByRole('grid', { name: 'Rows of the spreadsheet' })
   const cell = (row: number, column: number): Locator => grid.locator(`[data-row="${row}"] > [data-column="${column}"]`)
   await cell(0, 3).click()
+  const group = page.getByRole('button', { name: /^“Vctoria” isn’t a state/ })
+  await group.click()
+  await page.getByRole('button', { name: 'Exclude rows', exact: true }).waitFor()
+  await take(forecourt, 'import-check-group')
+  await group.click()
   await page.getByRole('button', { name: 'Details', exact: true }).click()
   await take(forecourt, 'import-check-details')
   await page.keyboard.press('Escape')
@@ -128,12 +133,12 @@ export async function takeCalls(forecourt: Harness, take: Take): Promise<void> {
   await search.fill(cars[0]?.customer.clientName ?? '')
   await rows.first().click()
   await page.getByRole('region', { name: 'Call history' }).getByText(said).waitFor()
-  await take(forecourt, 'call-card', { isCounted: true })
+  await take(forecourt, 'call-card')
   const chooseCallBack = async (): Promise<void> => {
     await list.focus()
     await page.keyboard.press('c')
   }
-  await take(forecourt, 'call-back', { again: chooseCallBack, isCounted: true })
+  await take(forecourt, 'call-back', { again: chooseCallBack })
   await chooseCallBack()
   const calendar = page.getByRole('grid', { name: /^\w+ \d{4}$/ })
   await take(forecourt, 'call-calendar', {

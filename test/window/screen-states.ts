@@ -10,12 +10,8 @@ import { openUploadMenu, password } from './steps.ts'
 
 /** Dialogs, panels and states that a screen can have, for the tour and its pictures. */
 
-/** `again` opens what closes when the window gets another size. `isCounted`: it has as few controls as a screen. */
-export type Take = (
-  harness: Harness,
-  name: string,
-  options?: { again?(): Promise<unknown>; readonly isCounted?: boolean },
-) => Promise<void>
+/** `again` opens what closes when the window gets another size. */
+export type Take = (harness: Harness, name: string, options?: { again?(): Promise<unknown> }) => Promise<void>
 
 /** The window before anything is stored, and practice before anything was imported. Leaves practice open. */
 export async function takeFirstRun(forecourt: Harness, take: Take): Promise<void> {
@@ -42,7 +38,11 @@ export async function takeManyCalls(forecourt: Harness, take: Take): Promise<voi
     await callProgram(page, 'sightings.compare', { customerId: customer.id, kms: 85_000, refresh: false })
   }
   await goTo(page, '/sightings')
-  await page.getByRole('tree', { name: 'Call list' }).getByRole('treeitem', { level: 2 }).first().click()
+  // A search of an earlier state goes.
+  await page.getByRole('main').getByRole('searchbox').fill('')
+  const list = page.getByRole('tree', { name: 'Call list' })
+  await list.getByRole('treeitem', { level: 2 }).first().click()
+  await list.press('Home')
   await take(forecourt, 'many-calls')
 }
 
@@ -149,6 +149,45 @@ export async function takeCallTools(forecourt: Harness, take: Take): Promise<voi
   await page.getByRole('region', { name: 'Who is working?' }).waitFor()
   await take(forecourt, 'people')
   await page.keyboard.press('Escape')
+}
+
+/** What makes a screen full: an upload that runs and one that waits, no connection, a service that fails, a team. */
+export async function takeBusyStates(forecourt: Harness, { draftId }: PracticeRecords, take: Take): Promise<void> {
+  const { page } = forecourt
+  await callProgram(page, 'practice.set', { speed: 0.01 })
+  const { fileId } = await callProgram(page, 'practice.takeSample', { sample: 'clean' })
+  const draft = await callProgram(page, 'drafts.open', { fileId })
+  const { id } = await callProgram(page, 'uploads.create', {
+    draftId: draft.id,
+    name: 'Clean sample',
+    lookUpMissingVins: false,
+  })
+  await goTo(page, '/uploads')
+  await page.getByRole('progressbar').first().waitFor()
+  await take(forecourt, 'uploads-running')
+  await goTo(page, `/uploads/${id}`)
+  await page.getByRole('progressbar').first().waitFor()
+  await take(forecourt, 'upload-running')
+  await callProgram(page, 'practice.set', { outage: 'no-network' })
+  const offline = page.getByRole('banner').getByRole('button', { name: /Offline/ })
+  await offline.waitFor()
+  await take(forecourt, 'upload-offline')
+  await callProgram(page, 'drafts.setStep', { id: draftId, step: 'send' })
+  await goTo(page, `/import/${draftId}`)
+  await page.getByRole('button', { name: /^Queue \d/ }).waitFor()
+  await take(forecourt, 'import-send-offline')
+  await callProgram(page, 'practice.set', { outage: 'service-down' })
+  await goTo(page, '/customers')
+  await page.getByRole('row').nth(1).waitFor()
+  await take(forecourt, 'customers-offline')
+  await callProgram(page, 'practice.set', { outage: 'none', speed: 2_000 })
+  await offline.waitFor({ state: 'detached' })
+  await callProgram(page, 'team.startPractice', { name: 'Practice team', pcName: 'My PC' })
+  await goTo(page, '/sightings')
+  await page.getByRole('treeitem', { level: 2 }).first().click()
+  await page.getByRole('button', { name: 'Take' }).waitFor()
+  await take(forecourt, 'sightings-team')
+  await callProgram(page, 'team.leave', {})
 }
 
 /** States of an upload and of the customers that practice cannot be brought into, and the details of an upload. */

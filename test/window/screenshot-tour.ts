@@ -14,6 +14,7 @@ import { artefacts, closeBrowsers, type Harness } from './harness.ts'
 import { settle } from './settled-page.ts'
 import {
   openTour,
+  takeBusyStates,
   takeCallTools,
   takeConflict,
   takeFirstRun,
@@ -152,6 +153,7 @@ try {
     await part('call tools', () => takeCallTools(forecourt, takeScreen))
     await part('running look-up', () => takeRunningLookUp(forecourt, takeScreen))
     await part('overlays', () => takeOverlays(forecourt, records, takeScreen))
+    await part('busy states', () => takeBusyStates(forecourt, records, takeScreen))
     await part('made states', () => takeMadeStates(forecourt, records, takeScreen))
     await part('later starts', () => takeLaterStarts(forecourt, takeScreen))
   }

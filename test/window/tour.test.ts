@@ -12,6 +12,7 @@ import { findingsOn, printFindings, sizeFindings, usualSize } from './screen-fin
 import {
   openTour,
   type Take,
+  takeBusyStates,
   takeCallTools,
   takeConflict,
   takeFirstRun,
@@ -101,7 +102,7 @@ async function findingsOf(visit: (take: Take) => Promise<void>): Promise<string[
   const found: string[] = []
   await visit(async (harness, name, options) => {
     await options?.again?.()
-    if (options?.isCounted) found.push(...(await controlsOver(harness.page, name)))
+    found.push(...(await controlsOver(harness.page, name)))
     if (!judgedBefore.has(name)) found.push(...(await judge(harness, name, { onlyOverlays: true, onlyLight: !isLong })))
   })
   return found
@@ -138,10 +139,11 @@ it.each(everyScreen)(
     // The list beside the customer is judged as a screen of its own: one row of it is enough.
     if (screen.name === 'customer')
       await page.getByRole('searchbox', { name: 'Search customers' }).fill(records.customerName)
-    const found = await judge(forecourt, screen.name)
+    // As it opens, before anything is scrolled.
+    const found = await controlsOver(page, screen.name)
+    found.push(...(await judge(forecourt, screen.name)))
     // The call list is printed as a sheet by its command.
     if (screen.name !== 'sightings') found.push(...(await printFindings(page)))
-    found.push(...(await controlsOver(page, screen.name)))
     expect([...found, ...(await sizeFindings(page))]).toEqual([])
     expect(problems).toEqual([])
   },
@@ -170,6 +172,7 @@ it.each<[string, (take: Take) => Promise<void>]>([
   ]),
   ['calls, the calendar and the search of uploads', (take) => takeCalls(forecourt, take)],
   ['drawers, popovers and notices', (take) => takeOverlays(forecourt, records, take)],
+  ['a running upload, no connection, and a team', (take) => takeBusyStates(forecourt, records, take)],
   ['duplicates and records that could not be read', (take) => takeMadeStates(forecourt, records, take)],
   ['the questions of a later start', (take) => takeLaterStarts(forecourt, take)],
   ['a conflict', takeConflict],

@@ -75,7 +75,7 @@ export const settings: { readonly [G in SettingGroup]: Descriptions<SettingValue
       words: 'theme, dark, light, colours',
       control: {
         kind: 'cards',
-        ...among({ system: 'Same as system', light: 'Light', dark: 'Dark' }),
+        ...among({ system: 'System', light: 'Light', dark: 'Dark' }),
         icons: { system: Monitor, light: Sun, dark: Moon },
       },
     },

@@ -145,7 +145,6 @@ export const draftsText = {
     label: 'Steps',
     names: { columns: 'Columns', check: 'Check', send: 'Send' } satisfies Record<DraftSummary['step'], string>,
     continueTo: (step: DraftSummary['step']) => `Continue to ${draftsText.steps.names[step]}`,
-    back: 'Back to Columns',
     progress: 'Processing rows',
     hint(step: DraftSummary['step'], counts: DraftCounts): string {
       if (step === 'columns') return 'Match your columns'

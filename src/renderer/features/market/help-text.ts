@@ -19,7 +19,7 @@ export const helpPages: readonly HelpPage[] = [
         title: 'How sure it is',
         parts: ['Price position'],
         blocks: [
-          '**Reliable**, **Fair** or **Small sample** says how many listings the figures rest on. **Extend period** adds older listings. Opening the market, and another period, may be charged; saved results cost nothing.',
+          '**Reliable**, **Fair** or **Small sample** says how many listings the figures rest on. A longer **Period** adds older listings. Opening the market, and another period, may be charged; saved results cost nothing.',
         ],
       },
       {

@@ -32,7 +32,6 @@ export const marketText = {
   period: {
     label: 'Period',
     mayBeCharged: 'Another period may be charged.',
-    extend: 'Extend period',
     extendTo: (period: string) => `Extend period to ${period}`,
     /** "60 days (default)", "1 year". */
     name: (days: number): string =>

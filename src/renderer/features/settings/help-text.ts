@@ -53,7 +53,7 @@ export const helpPages: readonly HelpPage[] = [
       {
         title: 'Appearance',
         blocks: [
-          '**Light**, **Dark** or **Same as system**, how close together the rows of tables are, and how dates are written.',
+          '**Light**, **Dark** or **System**, how close together the rows of tables are, and how dates are written.',
         ],
       },
       {

@@ -186,7 +186,7 @@ export const helpPages: readonly HelpPage[] = [
       {
         title: 'Export the report',
         blocks: [
-          '**Export** saves the total, the goal, a row for each person and one for each day, for Excel or as CSV.',
+          '**Export** saves the total, the goal, a row for each person and one for each day, for Excel or as CSV, or prints the report.',
         ],
       },
     ],

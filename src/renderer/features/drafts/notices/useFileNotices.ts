@@ -87,7 +87,6 @@ export interface DraftNotice {
   readonly actions?: readonly {
     readonly label: string
     readonly run: () => unknown
-    readonly primary?: boolean
     readonly loading?: boolean
   }[]
   /** It cannot be closed. */

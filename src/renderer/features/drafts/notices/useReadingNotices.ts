@@ -114,7 +114,7 @@ export function useReadingNotices(isClosed: (key: string) => boolean) {
         tone: 'warning',
         title: regionText.looksLike(otherRegion.region),
         text: `${otherRegion.evidence} ${regionText.keeps}`,
-        actions: [{ ...changeTo(otherRegion.region), primary: true }],
+        actions: [changeTo(otherRegion.region)],
       },
       rows && {
         key: `rows of ${rows.region}`,

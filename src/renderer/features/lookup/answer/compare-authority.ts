@@ -132,7 +132,10 @@ export function authorityDetails({ authority }: VehicleLookup, compared: readonl
   return (authority?.details ?? []).filter(({ name, children }) => children.length > 0 || !shown.has(fieldName(name)))
 }
 
-/** The vehicle of a look-up as one table: the road authority's value only where it differs or where the vehicle has none. */
+/**
+ * The vehicle of a look-up as one table: the road authority's value only where it differs or where the vehicle has none. Rego, state and
+ * VIN are in the head of the answer.
+ */
 export function vehicleTable(lookup: VehicleLookup): VehicleTable {
   const compared = compareWithAuthority(lookup)
   const own = orderedDetails(lookup.vehicle?.details ?? [])
@@ -145,7 +148,11 @@ export function vehicleTable(lookup: VehicleLookup): VehicleTable {
     if (shown === undefined) missing.push({ name, label, text: catalogue ?? authority, children: [] })
   }
   const differing = missing.filter(({ name }) => differences.has(name))
-  const onlyThere = [...missing.filter(({ name }) => !differences.has(name)), ...authorityDetails(lookup, compared)]
+  const inHead = new Set([lookup.query, lookup.state, vinOf(lookup)])
+  const onlyThere = [
+    ...missing.filter(({ name }) => !differences.has(name)),
+    ...authorityDetails(lookup, compared),
+  ].filter(({ text, children }) => children.length > 0 || !inHead.has(text))
   const group = { name: 'road_authority', label: lookupText.authority.title, text: null, children: onlyThere }
   return {
     details: [...own, ...differing, ...(onlyThere.length > 0 ? [group] : [])],

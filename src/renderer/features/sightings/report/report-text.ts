@@ -53,6 +53,8 @@ export const reportText = {
   emptyText: (period: Period): string =>
     `No car was seen for the first time, and no call was recorded. Try the previous ${period}.`,
   export: 'Export',
+  print: 'Print',
+  printNote: 'The report as it is shown, on paper',
   exportText: 'The total, the goal, a row for each person and one for each day.',
   excelNote: 'for further calculation',
   saved: 'Report saved.',

@@ -62,7 +62,8 @@ describe('the comparison with the road authority', () => {
     expect(fieldsToCheck(lookup).map(({ name }) => name)).toEqual(['year', 'make', 'colour'])
   })
 
-  it('is one table with the vehicle: the other value where they differ, and what only the road authority has', () => {
+  it('is one table with the vehicle: the other value where they differ, and what only the road authority has beside rego and VIN', () => {
+    const lookedUp = sampleLookup()
     const lookup = sampleLookup({
       vehicle: sampleVehicle({
         facets: { year: '2019', make: 'Toyota' },
@@ -76,6 +77,8 @@ describe('the comparison with the road authority', () => {
           detail('make', 'TOYOTA'),
           detail('colour', 'WHITE'),
           detail('axles', '2'),
+          detail('plate_number', lookedUp.query),
+          detail('state', lookedUp.state),
         ],
       },
     })
@@ -84,7 +87,6 @@ describe('the comparison with the road authority', () => {
     expect(details.map(({ name }) => name)).toEqual(['year', 'make', 'engine', 'road_authority'])
     expect(details.at(-1)?.children.map(({ name, text }) => [name, text])).toEqual([
       ['colour', 'WHITE'],
-      ['vin', 'MR0HA3CD500123456'],
       ['axles', '2'],
     ])
   })
