@@ -1,5 +1,4 @@
 import type { ReceivedEvent } from '../../contract/webhooks.ts'
-import type { WebhookRegion } from '../../contract/event-kinds.ts'
 import type { Database } from '../database/database.ts'
 import { kindOf } from './webhook-record.ts'
 
@@ -37,18 +36,9 @@ export interface EventQuery {
 /** The received events: in memory up to a limit, and the newest of them in the database. */
 export type EventLog = ReturnType<typeof createEventLog>
 
-interface EventColumns {
-  readonly number: number
-  readonly connection_id: string
-  readonly region: WebhookRegion
-  readonly at: string
-  readonly event: string | null
-  readonly size_bytes: number
-  readonly state: ReceivedEvent['state']
-  readonly summary: string
-  readonly customer_id: string | null
-  readonly customer_words: string | null
-  readonly text: string
+type StoredEvent = Omit<LoggedEvent, 'applied'> & {
+  readonly customerId: string | null
+  readonly customerWords: string | null
 }
 
 /** The memory of an event without its text. */
@@ -58,8 +48,11 @@ const sizeOf = ({ text, summary }: LoggedEvent): number => text.length + summary
 export function createEventLog(database: Database, limits: EventLogLimits = defaultEventLogLimits) {
   /** Oldest first. */
   let logged: LoggedEvent[] = database
-    .all<EventColumns>('SELECT * FROM inspector_event ORDER BY number')
-    .map(fromColumns)
+    .all<StoredEvent>(
+      `SELECT number, connection_id AS connectionId, region, at, event, size_bytes AS sizeBytes, state, summary,
+         customer_id AS customerId, customer_words AS customerWords, text FROM inspector_event ORDER BY number`,
+    )
+    .map(fromStored)
   let bytes = logged.reduce((sum, event) => sum + sizeOf(event), 0)
   let last = logged.at(-1)?.number ?? 0
   /** The matches of the last query, oldest first. The same query checks only the events after `lastNumber`. */
@@ -93,24 +86,12 @@ export function createEventLog(database: Database, limits: EventLogLimits = defa
 
   const store = (events: readonly LoggedEvent[], from: number): void =>
     database.transaction(() => {
-      for (const event of events) {
+      for (const { applied, ...event } of events) {
         if (event.number < from) continue
         database.run(
           `INSERT INTO inspector_event (number, connection_id, region, at, event, size_bytes, state, summary, customer_id, customer_words, text)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          [
-            event.number,
-            event.connectionId,
-            event.region,
-            event.at,
-            event.event,
-            event.sizeBytes,
-            event.state,
-            event.summary,
-            event.applied?.customerId ?? null,
-            event.applied?.words ?? null,
-            event.text,
-          ],
+           VALUES ($number, $connectionId, $region, $at, $event, $sizeBytes, $state, $summary, $customerId, $customerWords, $text)`,
+          { ...event, customerId: applied?.customerId ?? null, customerWords: applied?.words ?? null },
         )
       }
       database.run('DELETE FROM inspector_event WHERE number < ?', [from])
@@ -220,17 +201,7 @@ function firstAfter(events: readonly LoggedEvent[], number: number): number {
   return low
 }
 
-function fromColumns(row: EventColumns): LoggedEvent {
-  return {
-    number: row.number,
-    connectionId: row.connection_id,
-    region: row.region,
-    at: row.at,
-    event: row.event,
-    sizeBytes: row.size_bytes,
-    state: row.state,
-    summary: row.summary,
-    applied: row.customer_id === null ? null : { customerId: row.customer_id, words: row.customer_words ?? '' },
-    text: row.text,
-  }
-}
+const fromStored = ({ customerId, customerWords, ...event }: StoredEvent): LoggedEvent => ({
+  ...event,
+  applied: customerId === null ? null : { customerId, words: customerWords ?? '' },
+})
