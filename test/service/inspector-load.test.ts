@@ -28,12 +28,7 @@ describe('the inspector under load', () => {
     `handles ${rounds * 40} invalid requests without blocking the event loop or growing in memory`,
     { timeout: 120_000 },
     async () => {
-      const eventLogLimits = {
-        mostEvents: 500,
-        mostBytes: 4 * 1024 * 1024,
-        mostStored: 50,
-        mostStoredBytes: 512 * 1024,
-      }
+      const eventLogLimits = { mostEvents: 500, mostBytes: 4 * 1024 * 1024 }
       const { address, port, state, events, inspector } = await bench({ eventLogLimits })
       const { pathname } = new URL(address)
       const junk = [

@@ -1,6 +1,9 @@
 import { Worker, type ResourceLimits } from 'node:worker_threads'
-import { createDraftService } from '../../src/core/drafts/worker/draft-service.ts'
-import type { WorkerMessage, WorkerRequest } from '../../src/core/drafts/worker/worker-protocol.ts'
+import {
+  createDraftService,
+  type WorkerMessage,
+  type WorkerRequest,
+} from '../../src/core/drafts/worker/draft-service.ts'
 import { asWorker, ThreadTwin } from './thread-twin.ts'
 
 /** The real thread, from its source. */

@@ -44,27 +44,23 @@ export function createBulkItems(database: Database) {
           withoutState,
           id,
         ])
-        for (const [at, { kind, query, state, line, lines, note, answer }] of cars.entries()) {
+        for (const [at, { answer, ...car }] of cars.entries()) {
           const read = answer?.read()
           database.run(
             `INSERT INTO bulk_lookup_item (job_id, number, kind, query, state, line, lines, status, outcome, note, title, vin,
-               result_id, answered_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-            [
+               result_id, answered_at)
+             VALUES ($id, $number, $kind, $query, $state, $line, $lines, $status, $outcome, $note, $title, $vin, $resultId, $answeredAt)`,
+            {
+              ...car,
               id,
-              at + 1,
-              kind,
-              query,
-              state,
-              line,
-              lines,
-              kind === null ? 'invalid' : answer ? 'saved' : 'queued',
-              read?.outcome ?? null,
-              note,
-              answer?.title ?? null,
-              read?.authority?.vin ?? null,
-              answer?.id ?? null,
-              answer?.at ?? null,
-            ],
+              number: at + 1,
+              status: car.kind === null ? 'invalid' : answer ? 'saved' : 'queued',
+              outcome: read?.outcome ?? null,
+              title: answer?.title ?? null,
+              vin: read?.authority?.vin ?? null,
+              resultId: answer?.id ?? null,
+              answeredAt: answer?.at ?? null,
+            },
           )
         }
       })

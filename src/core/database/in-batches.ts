@@ -21,21 +21,29 @@ export interface Work<T, R> {
 export async function inBatches<T>(database: Database, items: readonly T[], process: (item: T) => void): Promise<void> {
   let first = 0
   const next = (): readonly T[] => items.slice(first, first + batchSize)
-  await eachBatch(database, next, process, (batch) => void (first += batch.length))
+  await eachBatch(database, next, process, { end: (batch) => void (first += batch.length) })
+}
+
+export interface BatchOptions<T> {
+  /** Runs in the transaction of each batch with the items that are done then. */
+  readonly end?: (batch: readonly T[]) => void
+  /** See `Database.transaction`. */
+  readonly durable?: 'now' | 'later'
+  readonly now?: () => number
 }
 
 /**
  * The same for items that are read batch by batch, until there are none. `next` gives the items that are not done, as many as one batch may
- * have; `end` runs in the transaction of each batch with those that are done then.
+ * have. Returns whether there were any.
  */
 export async function eachBatch<T>(
   database: Database,
   next: () => readonly T[],
   process: (item: T) => void,
-  end: (batch: readonly T[]) => void = () => undefined,
-  now: () => number = () => performance.now(),
-): Promise<void> {
-  for (let batches = 1, items = next(); items.length > 0; items = next(), batches += 1) {
+  { end, durable, now = () => performance.now() }: BatchOptions<T> = {},
+): Promise<boolean> {
+  let batches = 0
+  for (let items = next(); items.length > 0; items = next()) {
     const waiting = items
     database.transaction(() => {
       const startedAt = now()
@@ -45,11 +53,13 @@ export async function eachBatch<T>(
         done += 1
         if (done >= fewestInBatch && now() - startedAt >= batchMs) break
       }
-      end(done < waiting.length ? waiting.slice(0, done) : waiting)
-    })
+      end?.(waiting.slice(0, done))
+    }, durable)
+    batches += 1
     await yieldToEventLoop()
     if (batches % batchesPerMove > 0) continue
     database.moveLog()
     await yieldToEventLoop()
   }
+  return batches > 0
 }

@@ -1,4 +1,4 @@
-import type { WorkerCalls } from './worker/worker-protocol.ts'
+import type { WorkerCalls } from './worker/draft-service.ts'
 import type { PackedRows } from './storage/pack-upload.ts'
 
 type Part = WorkerCalls['packRows']['output']

@@ -106,27 +106,16 @@ export function createCallLog(database: Database) {
         .map(toCallNote),
     /** Adds notes in their order. */
     append(scope: ConnectionRegion, logged: readonly LoggedNote[]): void {
-      const rows = logged.map(({ customerId, note, contact, groupId = null }) => [
-        customerId,
-        note.id,
-        note.at,
-        note.outcome,
-        note.note,
-        note.nextAction,
-        note.nextDate,
-        note.nextTime,
-        note.amount,
-        contact,
-        note.person?.id ?? null,
-        groupId,
-      ])
+      const rows = logged.map(({ customerId, note, contact, groupId = null }) => {
+        return { ...note, customerId, contact, groupId, personId: note.person?.id ?? null }
+      })
       database.transaction(() => {
         // One statement: a thousand of them would hold up all other calls.
         database.run(
           `INSERT INTO sighting_entry
              (connection_id, region, customer_id, id, at, outcome, note, next_action, next_date, next_time, amount, contact, person_id, group_id)
-           SELECT ?, ?, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-             value ->> 8, value ->> 9, value ->> 10, value ->> 11
+           SELECT ?, ?, value ->> 'customerId', value ->> 'id', value ->> 'at', value ->> 'outcome', value ->> 'note', value ->> 'nextAction',
+             value ->> 'nextDate', value ->> 'nextTime', value ->> 'amount', value ->> 'contact', value ->> 'personId', value ->> 'groupId'
            FROM json_each(?) ORDER BY key`,
           [...scopeParams(scope), JSON.stringify(rows)],
         )

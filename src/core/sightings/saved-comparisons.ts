@@ -1,7 +1,7 @@
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { MarketComparison } from '../../contract/market-comparison.ts'
 import type { Database } from '../database/database.ts'
-import { inScope, scopeKey, scopeParams } from '../database/scope-sql.ts'
+import { inScope, scopeParams } from '../database/scope-sql.ts'
 
 export interface SavedComparison {
   readonly comparison: MarketComparison
@@ -14,20 +14,15 @@ export interface SavedComparison {
 export type SavedComparisons = ReturnType<typeof createSavedComparisons>
 
 export function createSavedComparisons(database: Database) {
-  const pricesByScope = new Map<string, Map<string, number>>()
   return {
     /** The market price of each compared car, by customer ID: at its kilometres where they are known, else the median. */
     marketPrices(scope: ConnectionRegion): ReadonlyMap<string, number> {
-      const cached = pricesByScope.get(scopeKey(scope))
-      if (cached) return cached
       const rows = database.all<{ customer_id: string; price: number | null }>(
         `SELECT customer_id, coalesce(comparison ->> '$.adjustedPrice', comparison ->> '$.median') AS price
          FROM sighting_comparison WHERE ${inScope} AND comparison ->> '$.state' = 'ready'`,
         scopeParams(scope),
       )
-      const prices = new Map(rows.flatMap(({ customer_id, price }) => (price === null ? [] : [[customer_id, price]])))
-      pricesByScope.set(scopeKey(scope), prices)
-      return prices
+      return new Map(rows.flatMap(({ customer_id, price }) => (price === null ? [] : [[customer_id, price]])))
     },
     get(scope: ConnectionRegion, customerId: string): SavedComparison | null {
       const row = database.get<{ price: number | null; kms: number | null; comparison: string }>(
@@ -43,14 +38,8 @@ export function createSavedComparisons(database: Database) {
          ON CONFLICT DO UPDATE SET price = excluded.price, kms = excluded.kms, comparison = excluded.comparison`,
         [scope.connectionId, scope.region, customerId, price, kms, JSON.stringify(comparison)],
       )
-      const marketPrice = comparison.state === 'ready' ? (comparison.adjustedPrice ?? comparison.median) : null
-      if (marketPrice === null) pricesByScope.get(scopeKey(scope))?.delete(customerId)
-      else pricesByScope.get(scopeKey(scope))?.set(customerId, marketPrice)
     },
-    /** Some were deleted, which may be in memory. */
-    forgetPrices: (): void => pricesByScope.clear(),
     forgetConnection(connectionId: string): void {
-      pricesByScope.clear()
       database.run('DELETE FROM sighting_comparison WHERE connection_id = ?', [connectionId])
     },
   }

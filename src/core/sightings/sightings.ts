@@ -96,7 +96,6 @@ export function createSightings(
   const reload: Sightings['reload'] = (changed) => {
     if (changed) log.reread(changed.scope, changed.customerIds)
     else log.forgetNames()
-    savedComparisons.forgetPrices()
     announce(null)
   }
   people.onChanged(() => reload())

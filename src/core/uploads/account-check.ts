@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
+import { createQueue } from '../scheduling/queue.ts'
 import {
   comparedByContent,
   createAccountCorrections,
@@ -37,14 +38,9 @@ export function createAccountCheck(parts: AccountCheckParts) {
   const { storage, journal, customers, pause = () => yieldToEventLoop() } = parts
   const corrections = createAccountCorrections({ ...parts, pause })
   const waiting = new Map<string, DuplicatePlan>()
-  let running: Promise<void> = Promise.resolve()
 
   /** Runs work after all earlier work: two checks of one upload would plan its duplicates twice. */
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    const run = running.then(work)
-    running = run.catch(() => undefined)
-    return run
-  }
+  const inTurn = createQueue()
 
   /** Calls `work` for pieces of a list. Ends early when the data is closed. */
   const inPieces = async <T>(

@@ -18,16 +18,8 @@ export interface DecisionParts extends Pick<UploadListParts, 'journal' | 'summar
   readonly runners: Runners
 }
 
-type DecisionHandlers = Pick<
-  DomainHandlers<'uploads', AbortSignal>,
-  'cancel' | 'resume' | 'compareBatch' | 'settle' | 'leaveOutRejected' | 'resolveDuplicates'
-> & {
-  /** Continues the uploads of a connection that stopped because of its old credentials. */
-  resumeWithNewCredentials(connectionId: string): void
-}
-
 /** What the user decides about an upload that is sent, waits or has stopped. */
-export function createDecisionHandlers(parts: DecisionParts): DecisionHandlers {
+export function createDecisionHandlers(parts: DecisionParts) {
   const { journal, summaries, requireUpload, changed, lostBatches, accounts, customerList, runners } = parts
 
   const requireUndecided = (uploadId: string, batch: number): UploadRecord => {
@@ -43,7 +35,8 @@ export function createDecisionHandlers(parts: DecisionParts): DecisionHandlers {
   }
 
   return {
-    resumeWithNewCredentials(connectionId) {
+    /** Continues the uploads of a connection that stopped because of its old credentials. */
+    resumeWithNewCredentials(connectionId: string): void {
       const stopped = journal
         .unfinished(connectionId)
         .filter(({ status }) => status.state === 'stopped' && isForCredentials(status.failure.kind))
@@ -106,5 +99,5 @@ export function createDecisionHandlers(parts: DecisionParts): DecisionHandlers {
       await accounts?.resolve(requireUpload(id), decision)
       return summaries.show(requireUpload(id))
     },
-  }
+  } satisfies Partial<DomainHandlers<'uploads', AbortSignal>> & { resumeWithNewCredentials(connectionId: string): void }
 }

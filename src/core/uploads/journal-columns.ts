@@ -4,74 +4,59 @@ import { assertNever, Failure } from '../../contract/result.ts'
 import { Region } from '../../contract/region.ts'
 import { BatchState } from '../../contract/upload-batch.ts'
 import { parseJson } from '../database/parse-json.ts'
-import type { Batch, UploadStatus, UploadRecord } from './upload-record.ts'
+import type { Batch, BatchResult, Counters, UploadStatus, UploadRecord } from './upload-record.ts'
 
-export interface UploadColumns {
-  readonly id: string
-  readonly connection_id: string
-  readonly region: string
-  readonly name: string
-  readonly service_name: string | null
-  readonly file_name: string
-  readonly look_up_missing_vins: number
-  readonly reference_key: string | null
-  readonly rows_in_file: number
-  readonly rows_excluded: number
-  readonly rows_updated: number
-  readonly rows_with_errors: number
-  readonly rows_skipped: number
-  readonly paid_lookups: number
-  readonly batch_size: number
-  readonly cancel_requested: number
-  readonly paused: number
-  readonly has_draft: number
-  readonly removed_at: string | null
-  readonly made_elsewhere: number
-  readonly known_customers: string | null
-  readonly list_checked_at: string | null
-  readonly list_age_confirmed: number
-  readonly excluded_before_sending: number
-  readonly state: string
+type Flag = 'lookUpMissingVins' | 'cancelRequested' | 'paused' | 'hasDraft' | 'madeElsewhere' | 'listAgeConfirmed'
+type Derived = 'region' | 'serviceName' | 'pauseReason' | 'removed' | 'knownCustomers' | 'status' | 'batches'
+
+/** An upload as the queries give it. */
+export interface UploadColumns
+  extends
+    Omit<UploadRecord, Flag | Derived>,
+    Readonly<Record<Flag, number>>,
+    Readonly<Record<'region' | 'state', string>> {
+  readonly serviceName: string | null
+  readonly removedAt: string | null
+  readonly knownCustomers: string | null
   readonly failure: string | null
-  readonly undone_at: string | null
-  readonly created_at: string
-  readonly finished_at: string | null
+  readonly finishedAt: string | null
 }
 
-export interface BatchColumns {
+export const uploadColumns = `id, connection_id AS connectionId, region, name, service_name AS serviceName, file_name AS fileName,
+  look_up_missing_vins AS lookUpMissingVins, reference_key AS referenceKey, rows_in_file AS rowsInFile, rows_excluded AS rowsExcluded,
+  rows_updated AS rowsUpdated, rows_with_errors AS rowsWithErrors, rows_skipped AS rowsSkipped, paid_lookups AS paidLookups,
+  batch_size AS batchSize, cancel_requested AS cancelRequested, paused, removed_at AS removedAt, made_elsewhere AS madeElsewhere,
+  known_customers AS knownCustomers, list_checked_at AS listCheckedAt, list_age_confirmed AS listAgeConfirmed,
+  excluded_before_sending AS excludedBeforeSending, state, failure, undone_at AS undoneAt, created_at AS createdAt,
+  finished_at AS finishedAt, EXISTS (SELECT 1 FROM draft d WHERE d.upload_id = upload.id) AS hasDraft`
+
+/** A batch as the queries give it. */
+export interface BatchColumns extends Counters, BatchResult {
   readonly number: number
   readonly state: string
-  readonly remote_id: string | null
+  readonly remoteId: string | null
   readonly rows: number
-  readonly uploaded: number
-  readonly processed: number
-  readonly errors: number
-  readonly accepted: number
-  readonly failed: number
-  readonly not_processed: number
-  readonly not_sent: number
   readonly resent: number
-  readonly cancel_asked: number
+  readonly cancelAsked: number
   readonly note: string | null
-  readonly sent_at: string | null
-  readonly finished_at: string | null
+  readonly sentAt: string | null
+  readonly finishedAt: string | null
 }
+
+export const batchColumns = `number, state, remote_id AS remoteId, rows, uploaded, processed, errors, accepted, failed,
+  not_processed AS notProcessed, not_sent AS notSent, resent, cancel_asked AS cancelAsked, note, sent_at AS sentAt,
+  finished_at AS finishedAt`
 
 /** Checked for each batch at each step: a schema would take most of the step's time. */
 const batchStates: ReadonlySet<string> = new Set(BatchState.options)
 const isBatchState = (text: string): text is BatchState => batchStates.has(text)
 
 export function toBatch(columns: BatchColumns): Batch {
-  const { state } = columns
+  const { state, number, rows, resent, note, sentAt, remoteId, finishedAt } = columns
   if (!isBatchState(state)) throw new Error('The journal has a batch in a state that this version does not know')
-  const base = {
-    number: columns.number,
-    rows: columns.rows,
-    resent: columns.resent === 1,
-    note: columns.note,
-    sentAt: columns.sent_at,
-  }
-  const counters = { uploaded: columns.uploaded, processed: columns.processed, errors: columns.errors }
+  const base = { number, rows, resent: resent === 1, note, sentAt }
+  const { uploaded, processed, errors, accepted, failed, notProcessed, notSent } = columns
+  const counters = { uploaded, processed, errors }
   switch (state) {
     case 'planned':
     case 'sending':
@@ -79,69 +64,40 @@ export function toBatch(columns: BatchColumns): Batch {
     case 'refused':
       return { ...base, state }
     case 'processing':
-      return { ...base, state, remoteId: columns.remote_id, counters, cancelSent: columns.cancel_asked === 1 }
+      return { ...base, state, remoteId, counters, cancelSent: columns.cancelAsked === 1 }
     case 'complete':
     case 'cancelled':
-      return {
-        ...base,
-        state,
-        remoteId: columns.remote_id,
-        counters,
-        finishedAt: columns.finished_at,
-        result: {
-          accepted: columns.accepted,
-          failed: columns.failed,
-          notProcessed: columns.not_processed,
-          notSent: columns.not_sent,
-        },
-      }
+      return { ...base, state, remoteId, counters, finishedAt, result: { accepted, failed, notProcessed, notSent } }
     default:
       return assertNever(state)
   }
 }
 
 export function toUpload(columns: UploadColumns, batches: readonly Batch[]): UploadRecord {
+  const { state, failure, removedAt, finishedAt: _finishedAt, ...plain } = columns
+  const isPaused = state === 'open' && plain.paused === 1 && failure !== null
   return {
-    id: columns.id,
-    connectionId: columns.connection_id,
-    region: Region.parse(columns.region),
-    name: columns.name,
-    serviceName: columns.service_name ?? columns.name,
-    fileName: columns.file_name,
-    lookUpMissingVins: columns.look_up_missing_vins === 1,
-    referenceKey: columns.reference_key,
-    rowsInFile: columns.rows_in_file,
-    rowsExcluded: columns.rows_excluded,
-    rowsUpdated: columns.rows_updated,
-    rowsWithErrors: columns.rows_with_errors,
-    rowsSkipped: columns.rows_skipped,
-    paidLookups: columns.paid_lookups,
-    batchSize: columns.batch_size,
-    cancelRequested: columns.cancel_requested === 1,
-    paused: columns.paused === 1,
-    pauseReason: toPauseReason(columns),
-    hasDraft: columns.has_draft === 1,
-    removed: columns.removed_at !== null,
-    madeElsewhere: columns.made_elsewhere === 1,
-    knownCustomers: columns.known_customers === null ? null : KnownCustomers.parse(columns.known_customers),
-    listCheckedAt: columns.list_checked_at,
-    listAgeConfirmed: columns.list_age_confirmed === 1,
-    excludedBeforeSending: columns.excluded_before_sending,
+    ...plain,
+    region: Region.parse(plain.region),
+    serviceName: plain.serviceName ?? plain.name,
+    lookUpMissingVins: plain.lookUpMissingVins === 1,
+    cancelRequested: plain.cancelRequested === 1,
+    paused: plain.paused === 1,
+    pauseReason: isPaused ? Failure.parse(JSON.parse(failure)) : null,
+    hasDraft: plain.hasDraft === 1,
+    removed: removedAt !== null,
+    madeElsewhere: plain.madeElsewhere === 1,
+    knownCustomers: plain.knownCustomers === null ? null : KnownCustomers.parse(plain.knownCustomers),
+    listAgeConfirmed: plain.listAgeConfirmed === 1,
     status: toStatus(columns),
-    undoneAt: columns.undone_at,
-    createdAt: columns.created_at,
     batches,
   }
 }
 
-function toPauseReason({ state, paused, failure }: UploadColumns): Failure | null {
-  return state === 'open' && paused === 1 && failure !== null ? Failure.parse(JSON.parse(failure)) : null
-}
-
-function toStatus({ state, failure, finished_at }: UploadColumns): UploadStatus {
+function toStatus({ state, failure, finishedAt }: UploadColumns): UploadStatus {
   if (state === 'open') return { state }
   if (state === 'stopped') return { state, failure: Failure.parse(JSON.parse(failure ?? 'null')) }
-  if ((state === 'complete' || state === 'cancelled') && finished_at !== null) return { state, finishedAt: finished_at }
+  if ((state === 'complete' || state === 'cancelled') && finishedAt !== null) return { state, finishedAt }
   throw new Error('The journal has an upload in a state that this version does not know')
 }
 

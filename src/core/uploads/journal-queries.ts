@@ -22,7 +22,7 @@ export function createJournalQueries(database: Database, clock: Clock) {
   return {
     find,
     /** Newest first. */
-    idsOf: createUploadOrder(database),
+    idsOf: (connectionId: string): UploadIds => readUploadIds(database, connectionId),
     /**
      * Uploads whose customers the list of customers may not have: they have not ended, or ended after `syncedAt` (ISO 8601; null:
      * there was no sync), or have rows without a result.
@@ -84,33 +84,18 @@ interface OrderColumns {
   readonly removed_at: string | null
 }
 
-/** The order of the uploads, in memory until an upload is added, ends or is removed: a page of a list reads only its own uploads. */
-function createUploadOrder(database: Database): (connectionId: string) => UploadIds {
-  const known = new Map<string, UploadIds>()
-  database.watch('upload', ['connection_id'], {
-    changed: (connectionId) => known.delete(String(connectionId)),
-    undone: () => known.clear(),
-  })
-
-  const read = (connectionId: string): UploadIds => {
-    const [all, ended, removed]: [string[], string[], string[]] = [[], [], []]
-    // Read from the index alone: the rows of uploads are wide.
-    const rows = database.each<OrderColumns>(
-      `SELECT id, finished_at, removed_at FROM upload INDEXED BY upload_list
-       WHERE connection_id = ? AND state <> 'preparing' ORDER BY created_at DESC, id DESC`,
-      [connectionId],
-    )
-    for (const { id, finished_at: finishedAt, removed_at: removedAt } of rows) {
-      all.push(id)
-      if (removedAt !== null) removed.push(id)
-      else if (finishedAt !== null) ended.push(id)
-    }
-    return { all, ended, removed }
+function readUploadIds(database: Database, connectionId: string): UploadIds {
+  const [all, ended, removed]: [string[], string[], string[]] = [[], [], []]
+  // Read from the index alone: the rows of uploads are wide.
+  const rows = database.each<OrderColumns>(
+    `SELECT id, finished_at, removed_at FROM upload INDEXED BY upload_list
+     WHERE connection_id = ? AND state <> 'preparing' ORDER BY created_at DESC, id DESC`,
+    [connectionId],
+  )
+  for (const { id, finished_at: finishedAt, removed_at: removedAt } of rows) {
+    all.push(id)
+    if (removedAt !== null) removed.push(id)
+    else if (finishedAt !== null) ended.push(id)
   }
-
-  return (connectionId) => {
-    const ids = known.get(connectionId) ?? read(connectionId)
-    known.set(connectionId, ids)
-    return ids
-  }
+  return { all, ended, removed }
 }

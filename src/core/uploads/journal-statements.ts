@@ -1,5 +1,5 @@
 import type { Database, SqlValue } from '../database/database.ts'
-import type { BatchColumns, UploadColumns } from './journal-columns.ts'
+import { batchColumns, uploadColumns, type BatchColumns, type UploadColumns } from './journal-columns.ts'
 import type { RowPacks } from './row-packs.ts'
 
 /** Uploads with a condition, without those that are not published yet. */
@@ -10,14 +10,16 @@ export function selectUploads(
   params: readonly SqlValue[],
 ): UploadColumns[] {
   return database.all<UploadColumns>(
-    `SELECT *, EXISTS (SELECT 1 FROM draft d WHERE d.upload_id = upload.id) AS has_draft FROM upload
+    `SELECT ${uploadColumns} FROM upload
      WHERE state <> 'preparing' AND ${condition} ORDER BY ${order}`,
     params,
   )
 }
 
 export function selectBatches(database: Database, uploadId: string): BatchColumns[] {
-  return database.all<BatchColumns>('SELECT * FROM upload_batch WHERE upload_id = ? ORDER BY number', [uploadId])
+  return database.all<BatchColumns>(`SELECT ${batchColumns} FROM upload_batch WHERE upload_id = ? ORDER BY number`, [
+    uploadId,
+  ])
 }
 
 export const batchMissing = 'A batch of an upload is missing from the journal'

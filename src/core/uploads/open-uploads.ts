@@ -1,5 +1,5 @@
 import type { Database, SqlValue } from '../database/database.ts'
-import { toBatch, toUpload, type BatchColumns, type UploadColumns } from './journal-columns.ts'
+import { batchColumns, toBatch, toUpload, type BatchColumns, type UploadColumns } from './journal-columns.ts'
 import { selectBatches, selectUploads } from './journal-statements.ts'
 import type { UploadRecord } from './upload-record.ts'
 
@@ -43,10 +43,10 @@ export function createOpenUploads(database: Database) {
     const batches = [...upload.batches]
     for (const number of numbers) {
       const at = batches.findIndex((batch) => batch.number === number)
-      const columns = database.get<BatchColumns>('SELECT * FROM upload_batch WHERE upload_id = ? AND number = ?', [
-        upload.id,
-        number,
-      ])
+      const columns = database.get<BatchColumns>(
+        `SELECT ${batchColumns} FROM upload_batch WHERE upload_id = ? AND number = ?`,
+        [upload.id, number],
+      )
       if (at < 0 || !columns) return null
       batches[at] = toBatch(columns)
     }

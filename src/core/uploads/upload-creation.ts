@@ -45,40 +45,26 @@ export function createUploadCreation(database: Database, clock: Clock, packs: Pi
   return {
     /** Adds an upload that no query returns until `publish`. */
     begin(upload: NewUpload): void {
+      const { header, options, fixes, personId = null, folderName = null, ...plain } = upload
       database.run(
         `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, reference_key, header, rows_in_file,
            rows_excluded, rows_updated, rows_with_errors, rows_skipped, paid_lookups, batch_size, known_customers, list_checked_at, list_age_confirmed,
            file_hash, user_name, person_id, options, corrects, fixes, connection_name, folder_name, state, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT name FROM connection WHERE id = ?), ?, 'preparing', ?)`,
-        [
-          upload.id,
-          upload.connectionId,
-          upload.region,
-          upload.name,
-          upload.fileName,
-          upload.lookUpMissingVins ? 1 : 0,
-          upload.referenceKey,
-          JSON.stringify(upload.header),
-          upload.rowsInFile,
-          upload.rowsExcluded,
-          upload.rowsUpdated,
-          upload.rowsWithErrors,
-          upload.rowsSkipped,
-          upload.paidLookups,
-          upload.batchSize,
-          upload.knownCustomers,
-          upload.listCheckedAt,
-          upload.listAgeConfirmed ? 1 : 0,
-          upload.fileHash,
-          upload.userName,
-          upload.personId ?? null,
-          upload.options && JSON.stringify(upload.options),
-          upload.corrects,
-          upload.fixes.length === 0 ? null : JSON.stringify(upload.fixes),
-          upload.connectionId,
-          upload.folderName ?? null,
-          clock.now().toISOString(),
-        ],
+         VALUES ($id, $connectionId, $region, $name, $fileName, $lookUpMissingVins, $referenceKey, $header, $rowsInFile,
+           $rowsExcluded, $rowsUpdated, $rowsWithErrors, $rowsSkipped, $paidLookups, $batchSize, $knownCustomers, $listCheckedAt, $listAgeConfirmed,
+           $fileHash, $userName, $personId, $options, $corrects, $fixes, (SELECT name FROM connection WHERE id = $connectionId), $folderName,
+           'preparing', $createdAt)`,
+        {
+          ...plain,
+          personId,
+          folderName,
+          lookUpMissingVins: plain.lookUpMissingVins ? 1 : 0,
+          listAgeConfirmed: plain.listAgeConfirmed ? 1 : 0,
+          header: JSON.stringify(header),
+          options: options && JSON.stringify(options),
+          fixes: fixes.length === 0 ? null : JSON.stringify(fixes),
+          createdAt: clock.now().toISOString(),
+        },
       )
     },
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { DomainHandlers, MethodInput } from '../../contract/methods.ts'
+import type { MethodInput } from '../../contract/methods.ts'
 import type { Upload } from '../../contract/uploads.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
@@ -39,12 +39,7 @@ export interface UploadCreatorParts {
   runSoon(connectionId: string): void
 }
 
-export type UploadCreator = Pick<DomainHandlers<'uploads', AbortSignal>, 'create' | 'stopCreating'> & {
-  /** As `create`, for the watched folder of this name. `inTransaction` is called in the transaction that creates the upload. */
-  createFromFolder(draft: MethodInput<'uploads.create'>, by: SendingFolder): Promise<Upload>
-  /** Creates an upload of existing records, with references and without VIN look-ups. Returns its id. */
-  createFromRecords(records: RecordsToSend): Promise<string>
-}
+export type UploadCreator = ReturnType<typeof createUploadCreator>
 
 export interface SendingFolder {
   readonly folderName: string
@@ -52,7 +47,7 @@ export interface SendingFolder {
 }
 
 /** Makes uploads of drafts and of records. */
-export function createUploadCreator(parts: UploadCreatorParts): UploadCreator {
+export function createUploadCreator(parts: UploadCreatorParts) {
   const { storage, drafts, writer, rowTaker, history, summaries, userName, requireUpload, changed } = parts
   const draftsBeingSent = new Set<string>()
   const newId = (): string => randomBytes(8).toString('hex')
@@ -127,15 +122,18 @@ export function createUploadCreator(parts: UploadCreatorParts): UploadCreator {
   }
 
   return {
-    create: (input) => createFromDraft(input, null),
-    createFromFolder: createFromDraft,
+    create: (input: MethodInput<'uploads.create'>): Promise<Upload> => createFromDraft(input, null),
+    /** As `create`, for the watched folder of this name. `inTransaction` is called in the transaction that creates the upload. */
+    createFromFolder: (draft: MethodInput<'uploads.create'>, by: SendingFolder): Promise<Upload> =>
+      createFromDraft(draft, by),
 
-    async stopCreating({ draftId }) {
+    async stopCreating({ draftId }: MethodInput<'uploads.stopCreating'>) {
       rowTaker.cancel(draftId)
       return {}
     },
 
-    createFromRecords({ connectionId, region, name, header, rows, inTransaction }) {
+    /** Creates an upload of existing records, with references and without VIN look-ups. Returns its id. */
+    createFromRecords({ connectionId, region, name, header, rows, inTransaction }: RecordsToSend): Promise<string> {
       const id = newId()
       const options = { name, lookUpMissingVins: false, listCheckedAt: null, listAgeConfirmed: false, personId: null }
       const draft = packLists(

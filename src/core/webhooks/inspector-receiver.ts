@@ -1,5 +1,6 @@
 import { fail } from '../failures/failure-error.ts'
 import { errorFields, type Log } from '../ports/log.ts'
+import { createQueue } from '../scheduling/queue.ts'
 import type { PostedBody } from './event-body.ts'
 import type { InspectorSettings } from './inspector-settings.ts'
 import { startReceiver, type PostedTo, type Receiver, type ReceiverLimits } from './receiver.ts'
@@ -29,14 +30,8 @@ export function createInspectorReceiver(parts: InspectorReceiverParts) {
   let received = 0
   let refused = 0
   let problem: string | null = null
-  /** The last start or stop: they run one after the other. */
-  let queue: Promise<unknown> = Promise.resolve()
-
-  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = queue.then(work, work)
-    queue = result
-    return result
-  }
+  /** Starts and stops run one after the other. */
+  const enqueue = createQueue()
 
   const receiveAt = (port: number): Promise<Receiver> =>
     startReceiver({

@@ -12,7 +12,7 @@ import { isSameValue } from '../cache/previous-versions.ts'
 import { historyText } from '../customer-messages.ts'
 import { createOpenEdits, type Edit, type OpenEdits } from './open-edits.ts'
 import { createRecentSaves, type OverwrittenValue, type RecentSaves } from './recent-saves.ts'
-import { createStepJournal, type StepKind, type StepJournal } from './steps.ts'
+import { createStepJournal, type StepKind } from './steps.ts'
 
 /** An edit as it is recorded. */
 export interface NewEdit {
@@ -43,57 +43,7 @@ export const newGroup = (): string => randomBytes(8).toString('hex')
  * The table of changes (`customer_change`), and its only writer. Each operation is one transaction. The course of an edit: `record`,
  * `markSent`, then `save`, `markConflict`, `refuse` or `discard`.
  */
-export interface ChangeLedger extends Pick<RecentSaves, 'lateValues'> {
-  readonly edits: OpenEdits
-  readonly steps: StepJournal
-  /** The confirmed changes of one customer, newest first. */
-  history(scope: ConnectionRegion, customerId: string, limit: number, dateFormat: DateFormat): CustomerChange[]
-  /** The value that this PC last saved in a field; undefined if it never did. */
-  lastSaved(
-    scope: ConnectionRegion,
-    customerId: string,
-    field: EditableField,
-  ): { readonly after: string | null } | undefined
-  /** Records an edit. It replaces an unconfirmed edit of the same field, and is sent in its place. */
-  record(scope: ConnectionRegion, edit: NewEdit): void
-  /** The user gives a field the service's value again: its unconfirmed edit, which was not sent, ends. */
-  takeBack(edit: Edit, value: string | null, group: EditGroup): void
-  /** Call before a value is sent: after a crash it is then known that it may have arrived. */
-  markSent(edit: Edit): void
-  /** The value that was sent has certainly not arrived. */
-  clearSent(edit: Edit): void
-  /**
-   * The service has the edit's value. Until this is recorded the value counts as one that may have arrived: after a crash in between it is
-   * not taken for a change by others. Ignored if the edit was discarded in the meantime.
-   */
-  save(edit: Edit, record: RemoteCustomer): void
-  /** The record was changed elsewhere. Ignored if the edit has been replaced in the meantime. */
-  markConflict(edit: Edit, elsewhere: string | null): void
-  /** The service refused the edit. False if the edit has been replaced in the meantime. */
-  refuse(edit: Edit, failure: Failure): boolean
-  /** The service has deleted the record: its edits fail, and each keeps the last known record. */
-  failAll(scope: ConnectionRegion, customerId: string, failure: Failure, record: Customer | null): void
-  /** `overwrite`: the user has seen the service's value and replaces it. */
-  retry(edit: Edit, overwrite: boolean): void
-  discard(edit: Edit): void
-  discardAll(scope: ConnectionRegion, customerId: string): void
-  /** The user deletes the customer. */
-  addDeletion(scope: ConnectionRegion, customerId: string, group: EditGroup): void
-  /** The service has deleted the customer. */
-  endDeletion(scope: ConnectionRegion, customerId: string): void
-  /** Adds a history entry for the record as a whole. */
-  addHistory(scope: ConnectionRegion, customerId: string, kind: 'deleted' | 'restored' | 'listed-again'): void
-  /** Recently saved values that these versions of the records no longer have. */
-  overwrittenIn(
-    scope: ConnectionRegion,
-    records: Parameters<RecentSaves['overwrittenIn']>[1],
-  ): readonly OverwrittenValue[]
-  /**
-   * Handles an overwritten value: after a late call the value is sent again, after a race the edit becomes a conflict. False if the
-   * field has a newer edit.
-   */
-  reopen(scope: ConnectionRegion, customer: Customer, overwritten: OverwrittenValue): boolean
-}
+export type ChangeLedger = ReturnType<typeof createChangeLedger>
 
 interface NewChange {
   readonly group: string | null
@@ -120,7 +70,7 @@ interface ChangeColumns {
 /** Condition for the changes of a customer. Its parameters are those of the scope, and the customer. */
 const ofCustomer = `${inScope} AND customer_id = ?`
 
-export function createChangeLedger(database: Database, clock: Clock): ChangeLedger {
+export function createChangeLedger(database: Database, clock: Clock) {
   const edits = createOpenEdits(database)
   const steps = createStepJournal(database)
   const recentSaves = createRecentSaves(database)
@@ -138,7 +88,10 @@ export function createChangeLedger(database: Database, clock: Clock): ChangeLedg
   const beginStep = (scope: ConnectionRegion, { id, step }: EditGroup): void => {
     if (step) steps.add(scope, { group: id, kind: step.kind }, step.isRedo ?? false)
   }
-  const record: ChangeLedger['record'] = (scope, { customerId, field, value, shown, before, conflict, ...edit }) =>
+  const record = (
+    scope: ConnectionRegion,
+    { customerId, field, value, shown, before, conflict, ...edit }: NewEdit,
+  ): void =>
     database.transaction(() => {
       const others = edits.ofCustomer(scope, customerId)
       const replaced = others.find((other) => other.field === field)
@@ -177,12 +130,18 @@ export function createChangeLedger(database: Database, clock: Clock): ChangeLedg
     edits,
     steps,
     lateValues: recentSaves.lateValues,
-    overwrittenIn: (scope, records) => recentSaves.overwrittenIn(scope, records, clock.now()),
+    /** Recently saved values that these versions of the records no longer have. */
+    overwrittenIn: (
+      scope: ConnectionRegion,
+      records: Parameters<RecentSaves['overwrittenIn']>[1],
+    ): readonly OverwrittenValue[] => recentSaves.overwrittenIn(scope, records, clock.now()),
     ...createHistory(database),
     ...createAnswers(database, clock, { edits, recentSaves }),
+    /** Records an edit. It replaces an unconfirmed edit of the same field, and is sent in its place. */
     record,
 
-    takeBack: (edit, value, group) =>
+    /** The user gives a field the service's value again: its unconfirmed edit, which was not sent, ends. */
+    takeBack: (edit: Edit, value: string | null, group: EditGroup): void =>
       database.transaction(() => {
         // A value that was not shown any more, or that is undone, is not needed to undo anything.
         if (!group.step || edit.state !== 'pending') return settle(database, edit, 'dropped')
@@ -193,12 +152,14 @@ export function createChangeLedger(database: Database, clock: Clock): ChangeLedg
         add(scope, { ...change, state: 'replaced' })
       }),
 
-    addDeletion: (scope, customerId, group) =>
+    /** The user deletes the customer. */
+    addDeletion: (scope: ConnectionRegion, customerId: string, group: EditGroup): void =>
       database.transaction(() => {
         beginStep(scope, group)
         add(scope, { group: group.id, customerId, kind: 'deleted', state: 'pending' })
       }),
-    endDeletion(scope, customerId) {
+    /** The service has deleted the customer. */
+    endDeletion(scope: ConnectionRegion, customerId: string): void {
       const ended = database.run(
         `UPDATE customer_change SET state = 'done', at = ? WHERE number = (SELECT max(number) FROM customer_change
            WHERE ${ofCustomer} AND kind = 'deleted' AND state = 'pending' AND undone = 0)`,
@@ -206,9 +167,15 @@ export function createChangeLedger(database: Database, clock: Clock): ChangeLedg
       )
       if (ended.changes === 0) add(scope, { group: newGroup(), customerId, kind: 'deleted', state: 'done' })
     },
-    addHistory: (scope, customerId, kind) => void add(scope, { group: newGroup(), customerId, kind, state: 'done' }),
+    /** Adds a history entry for the record as a whole. */
+    addHistory: (scope: ConnectionRegion, customerId: string, kind: 'deleted' | 'restored' | 'listed-again'): void =>
+      void add(scope, { group: newGroup(), customerId, kind, state: 'done' }),
 
-    reopen: (scope, customer, { field, value, by }) =>
+    /**
+     * Handles an overwritten value: after a late call the value is sent again, after a race the edit becomes a conflict. False if the
+     * field has a newer edit.
+     */
+    reopen: (scope: ConnectionRegion, customer: Customer, { field, value, by }: OverwrittenValue): boolean =>
       database.transaction(() => {
         if (edits.findByField(scope, customer.id, field)) return false
         record(scope, {
@@ -242,10 +209,7 @@ function createAnswers(
   database: Database,
   clock: Clock,
   { edits, recentSaves }: { readonly edits: OpenEdits; readonly recentSaves: RecentSaves },
-): Pick<
-  ChangeLedger,
-  'markSent' | 'clearSent' | 'save' | 'markConflict' | 'refuse' | 'failAll' | 'retry' | 'discard' | 'discardAll'
-> {
+) {
   const discard = (edit: Edit): void => settle(database, edit, 'dropped')
   const setSent = ({ id }: Edit, update: (sent: Edit['sent']) => Edit['sent']): void => {
     const found = edits.find(id)
@@ -265,10 +229,16 @@ function createAnswers(
   const isLatest = (edit: Edit): boolean => edits.find(edit.id)?.number === edit.number
 
   return {
-    markSent: (edit) => setSent(edit, (sent) => [...sent, edit.value]),
-    clearSent: (edit) => setSent(edit, (sent) => sent.toSpliced(sent.lastIndexOf(edit.value), 1)),
+    /** Call before a value is sent: after a crash it is then known that it may have arrived. */
+    markSent: (edit: Edit): void => setSent(edit, (sent) => [...sent, edit.value]),
+    /** The value that was sent has certainly not arrived. */
+    clearSent: (edit: Edit): void => setSent(edit, (sent) => sent.toSpliced(sent.lastIndexOf(edit.value), 1)),
 
-    save: (edit, saved) =>
+    /**
+     * The service has the edit's value. Until this is recorded the value counts as one that may have arrived: after a crash in between it is
+     * not taken for a change by others. Ignored if the edit was discarded in the meantime.
+     */
+    save: (edit: Edit, saved: RemoteCustomer): void =>
       database.transaction(() => {
         const current = edits.find(edit.id)
         if (!current) return
@@ -281,26 +251,30 @@ function createAnswers(
         database.run(`UPDATE customer_change SET base = ?, sent = '[]' WHERE number = ?`, [serverValue, current.number])
       }),
 
-    markConflict: (edit, elsewhere) =>
+    /** The record was changed elsewhere. Ignored if the edit has been replaced in the meantime. */
+    markConflict: (edit: Edit, elsewhere: string | null): void =>
       database.transaction(() => {
         if (!isLatest(edit)) return
         const sql = `UPDATE customer_change SET state = 'conflict', elsewhere = ?, sent = '[]' WHERE number = ?`
         database.run(sql, [elsewhere, edit.number])
       }),
 
-    refuse: (edit, failure) =>
+    /** The service refused the edit. False if the edit has been replaced in the meantime. */
+    refuse: (edit: Edit, failure: Failure): boolean =>
       database.transaction(() => {
         const isRefused = isLatest(edit)
         if (isRefused) setFailed(edit, failure, null)
         return isRefused
       }),
 
-    failAll: (scope, customerId, failure, last) =>
+    /** The service has deleted the record: its edits fail, and each keeps the last known record. */
+    failAll: (scope: ConnectionRegion, customerId: string, failure: Failure, last: Customer | null): void =>
       database.transaction(() => {
         for (const edit of edits.ofCustomer(scope, customerId)) setFailed(edit, failure, edit.record ?? last)
       }),
 
-    retry({ number }, overwrite) {
+    /** `overwrite`: the user has seen the service's value and replaces it. */
+    retry({ number }: Edit, overwrite: boolean): void {
       database.run(
         `UPDATE customer_change SET state = 'pending', failure = NULL, record = NULL, elsewhere = NULL,
            base = CASE WHEN ? AND state = 'conflict' THEN elsewhere ELSE base END WHERE number = ?`,
@@ -308,12 +282,14 @@ function createAnswers(
       )
     },
     discard,
-    discardAll: (scope, customerId) => database.transaction(() => edits.ofCustomer(scope, customerId).forEach(discard)),
+    discardAll: (scope: ConnectionRegion, customerId: string): void =>
+      database.transaction(() => edits.ofCustomer(scope, customerId).forEach(discard)),
   }
 }
 
-const createHistory = (database: Database): Pick<ChangeLedger, 'history' | 'lastSaved'> => ({
-  history: (scope, customerId, limit, dateFormat) =>
+const createHistory = (database: Database) => ({
+  /** The confirmed changes of one customer, newest first. */
+  history: (scope: ConnectionRegion, customerId: string, limit: number, dateFormat: DateFormat): CustomerChange[] =>
     database
       .all<ChangeColumns>(
         `SELECT * FROM customer_change WHERE ${ofCustomer} AND state = 'done' AND group_id IS NOT NULL
@@ -322,7 +298,12 @@ const createHistory = (database: Database): Pick<ChangeLedger, 'history' | 'last
       )
       .map((columns) => toChange(columns, { region: scope.region, dateFormat })),
 
-  lastSaved: (scope, customerId, field) =>
+  /** The value that this PC last saved in a field; undefined if it never did. */
+  lastSaved: (
+    scope: ConnectionRegion,
+    customerId: string,
+    field: EditableField,
+  ): { readonly after: string | null } | undefined =>
     database.get<{ after: string | null }>(
       `SELECT after FROM customer_change WHERE ${ofCustomer} AND kind = 'edited' AND field = ? AND state = 'done'
        ORDER BY number DESC LIMIT 1`,

@@ -54,7 +54,8 @@ export async function undoStep(parts: UndoParts, scope: ConnectionRegion, step: 
       : setValue(parts, scope, { customerId, field }, { from: change.after, to: change.before, group })
     if (reverted) cells.push(reverted)
   }
-  const undoAll = (): Promise<void> => eachBatch(database, () => ledger.steps.undoable(step.group, batchSize), undoOne)
+  const undoAll = (): Promise<boolean> =>
+    eachBatch(database, () => ledger.steps.undoable(step.group, batchSize), undoOne)
   // Otherwise some of many could be sent meanwhile.
   await (step.kind === 'delete' ? deletions.holdWhile(step.group, 0, undoAll) : undoAll())
   if (step.kind === 'delete') await parts.restoreAsked(scope)

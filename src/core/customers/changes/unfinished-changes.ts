@@ -124,9 +124,11 @@ export function createUnfinishedChanges(database: Database, ended: AbortSignal) 
         if (read.length === 0) read = nextItems(group, item)
         return read.slice(0, batchSize)
       }
-      await eachBatch(database, next, work.each, (batch) => {
-        database.run('UPDATE customer_unfinished SET done = done + ? WHERE group_id = ?', [batch.length, group])
-        read = read.slice(batch.length)
+      await eachBatch(database, next, work.each, {
+        end(batch) {
+          database.run('UPDATE customer_unfinished SET done = done + ? WHERE group_id = ?', [batch.length, group])
+          read = read.slice(batch.length)
+        },
       })
       return work.result()
     }

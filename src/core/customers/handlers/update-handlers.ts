@@ -41,7 +41,6 @@ export function createUpdateHandlers(context: HandlerContext, readKnownRows: Rea
   const { storage, parts } = context
   const plan = async (scope: ConnectionRegion, rows: readonly KnownRow[]): Promise<UpdatePlan> => {
     const list = await parts.lists.ready(scope)
-    await runInSlices(list.indexVehicles())
     return runInSlices(planUpdates(parts, list, scope, rows))
   }
   return {

@@ -3,7 +3,6 @@ import type { Region } from '../../../contract/region.ts'
 import type { ListedCustomer } from '../cache/listed-customer.ts'
 import { plateKey } from '../../fields/plate-rules.ts'
 import { vehicleKeys } from '../../fields/vehicle-key.ts'
-import type { Steps } from '../../scheduling/in-slices.ts'
 
 export interface ListOrder {
   readonly sort: CustomerSort
@@ -12,9 +11,6 @@ export interface ListOrder {
 
 /** The customers of one connection and region in memory. */
 export type ListedCustomers = ReturnType<typeof createListedCustomers>
-
-/** Customers between two pauses: about 3 ms. */
-const indexedPerStep = 2_000
 
 /** Keys (`vehicleKeys` of core/fields) of the car of a customer. */
 export const keysOfVehicle = ({ rego, state, vin }: ListedCustomer, region: Region): string[] =>
@@ -49,6 +45,12 @@ export function createListedCustomers(region: Region) {
   let vehicles: Map<string, ListedCustomer[]> | null = null
 
   const allRows = (): readonly ListedCustomer[] => (rows ??= [...byId.values()])
+  const vehicleIndex = (): NonNullable<typeof vehicles> => {
+    if (vehicles) return vehicles
+    vehicles = new Map()
+    for (const row of allRows()) addVehicle(vehicles, row)
+    return vehicles
+  }
   const addVehicle = (index: NonNullable<typeof vehicles>, row: ListedCustomer): void => {
     for (const key of keysOfVehicle(row, region)) {
       const others = index.get(key)
@@ -84,20 +86,9 @@ export function createListedCustomers(region: Region) {
       orders.set(key, sorted)
       return sorted
     },
-    /** Makes the index that `withVehicle` uses, unless it exists. */
-    *indexVehicles(): Steps<void> {
-      while (!vehicles) {
-        const [index, indexedVersion] = [new Map<string, ListedCustomer[]>(), version]
-        for (const [at, row] of allRows().entries()) {
-          addVehicle(index, row)
-          if (at % indexedPerStep === 0) yield
-        }
-        if (version === indexedVersion) vehicles = index
-      }
-    },
     /** The customers with this key (`vehicleKeys` of core/fields), in the order of their arrival. */
     withVehicle: (key: string): readonly ListedCustomer[] =>
-      (vehicles?.get(key) ?? []).toSorted((one, other) => one.number - other.number),
+      (vehicleIndex().get(key) ?? []).toSorted((one, other) => one.number - other.number),
     /** New customers and new versions of others, in the order of their numbers; and the ids of those that are gone. */
     change(saved: readonly ListedCustomer[], removed: readonly string[]): void {
       version += 1

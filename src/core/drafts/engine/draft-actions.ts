@@ -49,57 +49,36 @@ export type DraftAction =
 
 type ActionOf<Kind extends DraftAction['kind']> = Extract<DraftAction, { readonly kind: Kind }>
 
-/** Which overrides an action changes in the draft as it is now. Changes nothing itself. */
-export function planAction(state: DraftState, action: DraftAction): ActionPlan {
-  switch (action.kind) {
-    case 'table':
-      return chooseTable(state, action.choices)
-    case 'template':
-      return applyTemplate(state, action.choices)
-    case 'column':
-      return chooseTarget(state, action)
-    case 'other-columns':
-      return chooseOtherColumns(state, action)
-    case 'date-order':
-      return chooseDateOrder(state, action)
-    case 'default-state':
-      return chooseDefaultState(state, action)
-    case 'contact':
-      return chooseContact(state, action)
-    case 'notes':
-      return chooseNotes(state, action)
-    case 'value':
-      return chooseValue(state, action.index, action.text, action.meaning)
-    case 'skip':
-      return chooseSkipped(state, action)
-    case 'known-customers':
-      return chooseKnownCustomers(state, action)
-    case 'known-vins':
-      return chooseKnownVins(state, action)
-    case 'cars':
-      return chooseCars(state, action.choice)
-    case 'name-case':
-      return chooseNameCase(state, action)
-    case 'reading':
-      return chooseReading(state, action)
-    case 'cell':
-      return editCell(state, action)
-    case 'fix-group':
-      return fixGroup(state, action.group, action.value?.trim())
-    case 'cells':
-      return planCells(state, action.change, action.withRefused)
-    case 'add-rows':
-      return addRows(state, action.count)
-    case 'remove-rows':
-      return removeRows(state, action.rows)
-    case 'exclude':
-      return action.excluded ? excludeRows(state, action.rows) : includeRows(state, action.rows)
-    case 'exclude-group':
-      return excludeGroup(state, action)
-    case 'exclude-errors':
-      return excludeErrors(state)
-  }
+const plans: { readonly [Kind in DraftAction['kind']]: (state: DraftState, action: ActionOf<Kind>) => ActionPlan } = {
+  table: (state, { choices }) => chooseTable(state, choices),
+  template: (state, { choices }) => applyTemplate(state, choices),
+  column: chooseTarget,
+  'other-columns': chooseOtherColumns,
+  'date-order': chooseDateOrder,
+  'default-state': chooseDefaultState,
+  contact: chooseContact,
+  notes: chooseNotes,
+  value: (state, { index, text, meaning }) => chooseValue(state, index, text, meaning),
+  skip: chooseSkipped,
+  'known-customers': chooseKnownCustomers,
+  'known-vins': chooseKnownVins,
+  cars: (state, { choice }) => chooseCars(state, choice),
+  'name-case': chooseNameCase,
+  reading: chooseReading,
+  cell: editCell,
+  'fix-group': (state, { group, value }) => fixGroup(state, group, value?.trim()),
+  cells: (state, { change, withRefused }) => planCells(state, change, withRefused),
+  'add-rows': (state, { count }) => addRows(state, count),
+  'remove-rows': (state, { rows }) => removeRows(state, rows),
+  exclude: (state, { rows, excluded }) => (excluded ? excludeRows(state, rows) : includeRows(state, rows)),
+  'exclude-group': excludeGroup,
+  'exclude-errors': excludeErrors,
 }
+
+/** Which overrides an action changes in the draft as it is now. Changes nothing itself. */
+export const planAction = (state: DraftState, action: DraftAction): ActionPlan =>
+  // A plan fits its own action, which types do not follow through a lookup.
+  plans[action.kind](state, action as never)
 
 function chooseTarget(state: DraftState, { index, target }: ActionOf<'column'>): ActionPlan {
   const column = state.plan.columns[index]

@@ -2,7 +2,16 @@ import type { CustomerField } from '../../../contract/draft-rows.ts'
 import type { ColumnTarget, ContactChoice, DateOrder, KnownCustomers } from '../../../contract/column-choices.ts'
 import type { StateCode } from '../../../contract/region.ts'
 import type { TextForm } from '../../../contract/table-choices.ts'
-import { parseName, type Override, type OverrideEntry, type OverrideKey, type Overrides } from './overrides.ts'
+import {
+  parseName,
+  type KeyOf,
+  type Override,
+  type OverrideEntry,
+  type OverrideKey,
+  type OverrideKind,
+  type OverrideOf,
+  type Overrides,
+} from './overrides.ts'
 import { RowChoices } from './row-choices.ts'
 import { TypedTexts } from './typed-texts.ts'
 
@@ -41,58 +50,41 @@ export interface OverrideIndex {
   readonly replacements: ReadonlyMap<CustomerField, ReadonlyMap<string, string>>
 }
 
+const emptyIndex = () => ({
+  sheet: null as string | null,
+  sheets: null as readonly string[] | null,
+  form: null as TextForm | null,
+  lastRow: null as number | null,
+  headerRow: undefined as number | null | undefined,
+  targets: new Map<number, ColumnTarget>(),
+  dateOrders: new Map<number, DateOrder>(),
+  contacts: new Map<number, ContactChoice>(),
+  notes: new Map<string, boolean>(),
+  defaultState: null as StateCode | null,
+  knownCustomers: 'skip' as KnownCustomers,
+  fillKnownVins: true,
+  titleCase: false,
+  carsTogether: false,
+  otherReadings: new Set<number>(),
+  rows: new RowChoices(),
+  records: new Map<number, boolean>(),
+  added: new Map<number, boolean>(),
+  cells: new TypedTexts(),
+  replacements: new Map<CustomerField, Map<string, string>>(),
+})
+
 /** The same, while it follows its overrides. */
-interface LiveIndex extends OverrideIndex {
-  sheet: string | null
-  sheets: readonly string[] | null
-  form: TextForm | null
-  lastRow: number | null
-  headerRow: number | null | undefined
-  defaultState: StateCode | null
-  knownCustomers: KnownCustomers
-  fillKnownVins: boolean
-  titleCase: boolean
-  carsTogether: boolean
-  readonly targets: Map<number, ColumnTarget>
-  readonly dateOrders: Map<number, DateOrder>
-  readonly contacts: Map<number, ContactChoice>
-  readonly notes: Map<string, boolean>
-  readonly otherReadings: Set<number>
-  readonly records: Map<number, boolean>
-  readonly added: Map<number, boolean>
-  readonly replacements: Map<CustomerField, Map<string, string>>
-}
+type LiveIndex = ReturnType<typeof emptyIndex>
 
 /** An index that is kept up to date: building it again for each edit would cost 100,000 overrides each time. */
 export type TrackedOverrides = ReturnType<typeof trackOverrides>
 
 export function trackOverrides(overrides: Overrides) {
-  const index: LiveIndex = {
-    sheet: null,
-    sheets: null,
-    form: null,
-    lastRow: null,
-    headerRow: undefined,
-    targets: new Map(),
-    dateOrders: new Map(),
-    contacts: new Map(),
-    notes: new Map(),
-    defaultState: null,
-    knownCustomers: 'skip',
-    fillKnownVins: true,
-    titleCase: false,
-    carsTogether: false,
-    otherReadings: new Set(),
-    rows: new RowChoices(),
-    records: new Map(),
-    added: new Map(),
-    cells: new TypedTexts(),
-    replacements: new Map(),
-  }
+  const index = emptyIndex()
   for (const override of overrides.values()) add(index, override)
   return {
     /** Always the same object. */
-    index,
+    index: index as OverrideIndex,
     /** Takes over entries that were applied to the overrides. */
     update(entries: readonly OverrideEntry[]): void {
       for (const { name } of entries) {
@@ -106,154 +98,101 @@ export function trackOverrides(overrides: Overrides) {
 
 export const indexOverrides = (overrides: Overrides): OverrideIndex => trackOverrides(overrides).index
 
-function add(index: LiveIndex, override: Override): void {
-  switch (override.kind) {
-    // Part of the check context: see `DraftRepository.find`.
-    case 'region':
-      break
-    case 'sheet':
-      index.sheet = override.sheet
-      break
-    case 'sheets':
-      index.sheets = override.sheets
-      break
-    case 'form':
-      index.form = override.form
-      break
-    case 'last-row':
-      index.lastRow = override.lastRow
-      break
-    case 'header-row':
-      index.headerRow = override.headerRow
-      break
-    case 'target':
-      index.targets.set(override.column, override.target)
-      break
-    case 'date-order':
-      index.dateOrders.set(override.column, override.order)
-      break
-    case 'default-state':
-      index.defaultState = override.state
-      break
-    case 'known-customers':
-      index.knownCustomers = override.choice
-      break
-    case 'ignore-known-vins':
-      index.fillKnownVins = false
-      break
-    case 'title-case':
-      index.titleCase = true
-      break
-    case 'cars-together':
-      index.carsTogether = true
-      break
-    case 'other-reading':
-      index.otherReadings.add(override.row)
-      break
-    case 'row':
-      index.rows.setRow(override.row, override.include)
-      break
-    case 'rows':
-      index.rows.addRange(override.id, override.rows, override.include)
-      break
-    case 'record':
-      index.records.set(override.row, override.isRecord)
-      break
-    case 'added':
-      index.added.set(override.number, override.present)
-      break
-    case 'contact':
-      index.contacts.set(override.column, override.choice)
-      break
-    case 'note':
-      index.notes.set(override.key, override.excluded)
-      break
-    case 'cell':
-      index.cells.setCell(override.row, override.field, override.text)
-      break
-    case 'cells':
-      index.cells.addRange(override.field, override)
-      break
-    case 'replacement': {
-      const texts = index.replacements.get(override.field) ?? new Map<string, string>()
-      index.replacements.set(override.field, texts.set(override.original, override.text))
-      break
-    }
+/** How the index follows the overrides of each kind. */
+const changes: {
+  readonly [Kind in OverrideKind]: {
+    set(index: LiveIndex, override: OverrideOf<Kind>): void
+    clear(index: LiveIndex, key: KeyOf<Kind>): void
   }
+} = {
+  // Part of the check context: see `DraftRepository.find`.
+  region: { set: () => undefined, clear: () => undefined },
+  sheet: { set: (index, { sheet }) => void (index.sheet = sheet), clear: (index) => void (index.sheet = null) },
+  sheets: { set: (index, { sheets }) => void (index.sheets = sheets), clear: (index) => void (index.sheets = null) },
+  form: { set: (index, { form }) => void (index.form = form), clear: (index) => void (index.form = null) },
+  'last-row': {
+    set: (index, { lastRow }) => void (index.lastRow = lastRow),
+    clear: (index) => void (index.lastRow = null),
+  },
+  'header-row': {
+    set: (index, { headerRow }) => void (index.headerRow = headerRow),
+    clear: (index) => void (index.headerRow = undefined),
+  },
+  target: {
+    set: (index, { column, target }) => void index.targets.set(column, target),
+    clear: (index, { column }) => void index.targets.delete(column),
+  },
+  'date-order': {
+    set: (index, { column, order }) => void index.dateOrders.set(column, order),
+    clear: (index, { column }) => void index.dateOrders.delete(column),
+  },
+  'default-state': {
+    set: (index, { state }) => void (index.defaultState = state),
+    clear: (index) => void (index.defaultState = null),
+  },
+  'known-customers': {
+    set: (index, { choice }) => void (index.knownCustomers = choice),
+    clear: (index) => void (index.knownCustomers = 'skip'),
+  },
+  'ignore-known-vins': {
+    set: (index) => void (index.fillKnownVins = false),
+    clear: (index) => void (index.fillKnownVins = true),
+  },
+  'title-case': {
+    set: (index) => void (index.titleCase = true),
+    clear: (index) => void (index.titleCase = false),
+  },
+  'cars-together': {
+    set: (index) => void (index.carsTogether = true),
+    clear: (index) => void (index.carsTogether = false),
+  },
+  'other-reading': {
+    set: (index, { row }) => void index.otherReadings.add(row),
+    clear: (index, { row }) => void index.otherReadings.delete(row),
+  },
+  row: {
+    set: (index, { row, include }) => index.rows.setRow(row, include),
+    clear: (index, { row }) => index.rows.setRow(row, undefined),
+  },
+  rows: {
+    set: (index, { id, rows, include }) => index.rows.addRange(id, rows, include),
+    clear: (index, { id }) => index.rows.removeRange(id),
+  },
+  record: {
+    set: (index, { row, isRecord }) => void index.records.set(row, isRecord),
+    clear: (index, { row }) => void index.records.delete(row),
+  },
+  added: {
+    set: (index, { number, present }) => void index.added.set(number, present),
+    clear: (index, { number }) => void index.added.delete(number),
+  },
+  contact: {
+    set: (index, { column, choice }) => void index.contacts.set(column, choice),
+    clear: (index, { column }) => void index.contacts.delete(column),
+  },
+  note: {
+    set: (index, { key, excluded }) => void index.notes.set(key, excluded),
+    clear: (index, { key }) => void index.notes.delete(key),
+  },
+  cell: {
+    set: (index, { row, field, text }) => index.cells.setCell(row, field, text),
+    clear: (index, { row, field }) => index.cells.setCell(row, field, undefined),
+  },
+  cells: {
+    set: (index, override) => index.cells.addRange(override.field, override),
+    clear: (index, { field, id }) => index.cells.removeRange(field, id),
+  },
+  replacement: {
+    set({ replacements }, { field, original, text }) {
+      replacements.set(field, (replacements.get(field) ?? new Map<string, string>()).set(original, text))
+    },
+    clear({ replacements }, { field, original }) {
+      replacements.get(field)?.delete(original)
+      if (replacements.get(field)?.size === 0) replacements.delete(field)
+    },
+  },
 }
 
-function remove(index: LiveIndex, key: OverrideKey): void {
-  switch (key.kind) {
-    case 'region':
-      break
-    case 'sheet':
-      index.sheet = null
-      break
-    case 'sheets':
-      index.sheets = null
-      break
-    case 'form':
-      index.form = null
-      break
-    case 'last-row':
-      index.lastRow = null
-      break
-    case 'header-row':
-      index.headerRow = undefined
-      break
-    case 'target':
-      index.targets.delete(key.column)
-      break
-    case 'date-order':
-      index.dateOrders.delete(key.column)
-      break
-    case 'default-state':
-      index.defaultState = null
-      break
-    case 'known-customers':
-      index.knownCustomers = 'skip'
-      break
-    case 'ignore-known-vins':
-      index.fillKnownVins = true
-      break
-    case 'title-case':
-      index.titleCase = false
-      break
-    case 'cars-together':
-      index.carsTogether = false
-      break
-    case 'other-reading':
-      index.otherReadings.delete(key.row)
-      break
-    case 'row':
-      index.rows.setRow(key.row, undefined)
-      break
-    case 'rows':
-      index.rows.removeRange(key.id)
-      break
-    case 'record':
-      index.records.delete(key.row)
-      break
-    case 'added':
-      index.added.delete(key.number)
-      break
-    case 'contact':
-      index.contacts.delete(key.column)
-      break
-    case 'note':
-      index.notes.delete(key.key)
-      break
-    case 'cell':
-      index.cells.setCell(key.row, key.field, undefined)
-      break
-    case 'cells':
-      index.cells.removeRange(key.field, key.id)
-      break
-    case 'replacement': {
-      const texts = index.replacements.get(key.field)
-      texts?.delete(key.original)
-      if (texts?.size === 0) index.replacements.delete(key.field)
-      break
-    }
-  }
-}
+// A kind fits its own entry, which types do not follow through a lookup.
+const add = (index: LiveIndex, override: Override): void => changes[override.kind].set(index, override as never)
+const remove = (index: LiveIndex, key: OverrideKey): void => changes[key.kind].clear(index, key as never)

@@ -90,6 +90,10 @@ export class RowRanges {
     for (const [first, last] of this.runs()) for (let row = first; row <= last; row += 1) yield row
   }
 
+  toJSON(): string {
+    return this.toString()
+  }
+
   toString(): string {
     return Array.from(this.runs(), ([first, last]) => (first === last ? String(first) : `${first}-${last}`)).join(',')
   }

@@ -1,126 +1,135 @@
-import { randomUUID } from 'node:crypto'
-import { applyEntries, readOverrides, type Overrides } from '../model/overrides.ts'
+import type { CellChange } from '../../../contract/draft-changes.ts'
+import type { StateCode } from '../../../contract/region.ts'
+import type { TableChoices, TextForm } from '../../../contract/table-choices.ts'
+import type { ReadFacts } from '../file-process/process-messages.ts'
+import type { KnownVins } from '../model/known-vins.ts'
+import {
+  applyEntries,
+  readOverrides,
+  type OverrideEntry,
+  type Overrides,
+  type StoredOverride,
+} from '../model/overrides.ts'
 import { addReading } from '../model/file-readings.ts'
 import { uploadIdsIn } from '../mapping/reimport.ts'
-import { carryOver, decisionsOf } from '../engine/carry-over.ts'
-import { decisionsFor, fixesFor } from '../engine/correction.ts'
-import type { DraftSource, SourceFacts } from '../model/draft-source.ts'
+import { carryOver, decisionsOf, type Decisions } from '../engine/carry-over.ts'
+import { decisionsFor, fixesFor, type CorrectedUpload } from '../engine/correction.ts'
+import type { CheckContext, DraftSource, SourceFacts, Template } from '../model/draft-source.ts'
 import { DraftEngine } from '../engine/engine.ts'
 import { fileTexts } from '../engine/file-texts.ts'
 import { unsearchedRegos } from '../engine/upload-row.ts'
 import { fileProblems } from '../reading/file-messages.ts'
 import { isKnownHeader } from '../headers/known-headers.ts'
 import { cellText } from '../../fields/source-cell.ts'
-import { previewTable } from '../engine/table-preview.ts'
+import { previewTable, type FileHead } from '../engine/table-preview.ts'
 import type { FileProblem } from '../reading/file-read.ts'
 import { columnValues } from '../engine/column-values.ts'
 import { knownRows } from '../engine/known-rows.ts'
 import { sentRows } from '../engine/sent-rows.ts'
-import { cleanSheet } from '../engine/clean-sheet.ts'
+import { cleanSheet, type SheetRows } from '../engine/clean-sheet.ts'
 import { rowsOfOtherRegion } from '../engine/other-region.ts'
 import { previewCells } from '../engine/cell-changes.ts'
 import { openEngine } from '../engine/open-engine.ts'
-import { planAction } from '../engine/draft-actions.ts'
+import { planAction, type DraftAction } from '../engine/draft-actions.ts'
 import { splitKeys } from '../checking/known-keys.ts'
-import { unpackPiece } from '../storage/row-blocks.ts'
+import { unpackPiece, type RowBlock } from '../storage/row-blocks.ts'
 import { ColumnTable } from '../columns/column-table.ts'
-import type { PackedRows as PackedUploadRows } from '../storage/pack-upload.ts'
+import type { PackedRows as PackedUploadRows, PackForm } from '../storage/pack-upload.ts'
 import type { RowQuery } from '../engine/row-query.ts'
-import type { WorkerCall, WorkerCalls } from './worker-protocol.ts'
+import { OpenEngines } from './open-engines.ts'
 
-/** Answers the calls of `worker-protocol.ts`. The thread around it only carries messages. */
-export type DraftService = <Call extends WorkerCall>(
-  call: Call,
-  input: WorkerCalls[Call]['input'],
-) => Promise<WorkerCalls[Call]['output']>
+/** The input of a call about a draft. */
+type Of<Input = object> = Input & { readonly draftId: string }
+
+type Calls = ReturnType<typeof createCalls>
+export type WorkerCall = keyof Calls
+
+/** The calls of a draft worker, by name, with input and output. */
+export type WorkerCalls = {
+  [Call in WorkerCall]: { input: Parameters<Calls[Call]>[0]; output: Awaited<ReturnType<Calls[Call]>> }
+}
+
+export interface WorkerRequest<Call extends WorkerCall = WorkerCall> {
+  readonly id: number
+  readonly call: Call
+  readonly input: WorkerCalls[Call]['input']
+}
+
+export type WorkerMessage =
+  | { readonly id: number; readonly kind: 'answer'; readonly output: unknown }
+  | { readonly id: number; readonly kind: 'error'; readonly message: string; readonly stack: string }
 
 /** Packs of an upload made in one call: the thread goes on while the program's thread writes the ones before. */
 const packsPerCall = 8
 
-/** Orders kept of a draft: of its grid, and of one that is asked for meanwhile. */
-const maxOrders = 4
-
 /** Bytes of an exported file handed over at once. */
 const bytesPerPart = 393_216
 
-/** The open drafts of a thread, and what is kept of each between calls. */
-class OpenEngines {
-  readonly #engines = new Map<string, DraftEngine>()
-  readonly #loading = new Map<string, ColumnTable[]>()
-  /** The last exported file of each draft. */
-  readonly exported = new Map<string, Uint8Array>()
-  /** By draft and name: row numbers, in the orders that were asked for last. */
-  readonly #orders = new Map<string, Map<string, Uint32Array>>()
-  set(draftId: string, engine: DraftEngine): void {
-    this.#engines.set(draftId, engine)
-  }
+export type DraftService = ReturnType<typeof createDraftService>
 
-  /** Throws when the draft is not loaded. */
-  of(draftId: string): DraftEngine {
-    const engine = this.#engines.get(draftId)
-    if (!engine) throw new Error('The draft is not loaded')
-    return engine
-  }
-
-  /** The sheets of a draft whose blocks are being handed over. */
-  arriving(draftId: string): ColumnTable[] {
-    const sheets = this.#loading.get(draftId) ?? []
-    this.#loading.set(draftId, sheets)
-    return sheets
-  }
-
-  /** The sheets of a draft whose blocks were handed over, by position. */
-  arrived(draftId: string, positions: readonly number[]): ColumnTable[] {
-    const sheets = this.#loading.get(draftId) ?? []
-    this.#loading.delete(draftId)
-    return positions.map((sheet) => sheets[sheet] ?? new ColumnTable())
-  }
-
-  /** An order that stays while rows are edited. `name`: of an earlier call; null: a new one. */
-  keptOrder(
-    draftId: string,
-    query: RowQuery,
-    name: string | null,
-  ): { readonly name: string; readonly rows: Uint32Array } {
-    const kept = this.#orders.get(draftId) ?? new Map<string, Uint32Array>()
-    this.#orders.set(draftId, kept)
-    const found = name !== null && kept.has(name) ? name : randomUUID()
-    const rows = kept.get(found) ?? this.of(draftId).order(query)
-    // The last one is kept longest.
-    kept.delete(found)
-    kept.set(found, rows)
-    for (const oldest of [...kept.keys()].slice(0, -maxOrders)) kept.delete(oldest)
-    return { name: found, rows }
-  }
-
-  forget(draftId: string): void {
-    this.#engines.delete(draftId)
-    this.#orders.delete(draftId)
-    this.#loading.delete(draftId)
-    this.exported.delete(draftId)
-  }
+/** Answers calls. The thread around it only carries messages. */
+export function createDraftService() {
+  const calls = createCalls()
+  return async <Call extends WorkerCall>(
+    call: Call,
+    input: WorkerCalls[Call]['input'],
+  ): Promise<WorkerCalls[Call]['output']> =>
+    // Each call fits its own input, which types do not follow through a lookup.
+    (calls[call] as (given: typeof input) => Promise<WorkerCalls[Call]['output']>)(input)
 }
 
-export function createDraftService(): DraftService {
+function createCalls() {
   const engines = new OpenEngines()
   const sourceOf = (draftId: string, facts: SourceFacts): DraftSource => ({
     facts,
     rows: engines.arrived(draftId, [...facts.sheets.keys()]),
   })
-  const calls: {
-    [Call in WorkerCall]: (input: WorkerCalls[Call]['input']) => Promise<WorkerCalls[Call]['output']>
-  } = {
-    open: async ({ draftId, name, facts, context, knownKeys, templates, defaultState }) => {
+  return {
+    /** Checks a file whose blocks were handed over, with the columns of an earlier file of the same shape. */
+    open: async ({
+      draftId,
+      name,
+      facts,
+      context,
+      knownKeys,
+      templates,
+      defaultState,
+    }: Of<{
+      readonly name: string
+      readonly facts: ReadFacts
+      readonly context: CheckContext
+      /** `joinKeys`. */
+      readonly knownKeys: string
+      readonly templates: readonly Template[]
+      /** For regos without a state, unless a template is found; null: none. */
+      readonly defaultState: StateCode | null
+    }>) => {
       const source = sourceOf(draftId, { ...facts, remembered: null })
       const remembered = { templates, defaultState }
       const { engine, entries } = openEngine(source, context, splitKeys(knownKeys), remembered)
       const problem = noTable(name, engine)
-      if (problem) return { ok: false, problem }
+      if (problem) return { ok: false as const, problem }
       engines.set(draftId, engine)
+      // The uploads whose rows the file has, by its own column.
       const uploadIds = uploadIdsIn(engine.table)
-      return { ok: true, facts: engine.source.facts, entries, view: engine.view(), uploadIds }
+      return { ok: true as const, facts: engine.source.facts, entries, view: engine.view(), uploadIds }
     },
-    correct: async ({ draftId, upload, note, context, knownKeys }) => {
+    /**
+     * What was decided for the upload whose rows the file has holds for the draft as well, before anything else is decided. Null:
+     * no known upload; then only the note is added.
+     */
+    correct: async ({
+      draftId,
+      upload,
+      note,
+      context,
+      knownKeys,
+    }: Of<{
+      readonly upload: CorrectedUpload | null
+      readonly note: string
+      readonly context: CheckContext
+      readonly knownKeys: string
+    }>) => {
       const { source, table, overrides: current } = engines.of(draftId)
       const notes = [note, ...source.facts.notes]
       const correction = upload && { correction: { uploadId: upload.id, name: upload.name }, remembered: null }
@@ -134,25 +143,37 @@ export function createDraftService(): DraftService {
       if (fixes.length > 0) engine.apply(fixes)
       return { facts, entries: [...entries, ...fixes], view: engine.view() }
     },
-    header: async ({ draftId }) => ({ header: engines.of(draftId).table.header }),
-    decisions: async ({ draftId, header }) => {
+    /** The column names of a draft. */
+    header: async ({ draftId }: Of) => ({ header: engines.of(draftId).table.header }),
+    /** What the user decided in a draft, for another reading of its file with this header. */
+    decisions: async ({ draftId, header }: Of<{ readonly header: readonly string[] }>) => {
       const engine = engines.of(draftId)
       return { decisions: decisionsOf(engine, header), header: engine.table.header }
     },
-    carryOver: async ({ draftId, decisions, header }) => {
+    /** Takes over decisions of a draft with this header, and says what to save. */
+    carryOver: async ({
+      draftId,
+      decisions,
+      header,
+    }: Of<{ readonly decisions: Decisions; readonly header: readonly string[] }>) => {
       const engine = engines.of(draftId)
       const { label, entries, kept, lost } = carryOver(engine, decisions, header)
       if (entries.length > 0) engine.apply(entries)
       return { label, entries, kept, lost, view: engine.view() }
     },
-    blocks: async ({ draftId, blocks }) => {
+    /** Hands over the next blocks of a draft, before `open` or `load`. */
+    blocks: async ({ draftId, blocks }: Of<{ readonly blocks: readonly RowBlock[] }>) => {
       const sheets = engines.arriving(draftId)
       for (const { sheet, rows } of blocks) {
         ;(sheets[sheet] ??= new ColumnTable()).addPiece(unpackPiece(rows))
       }
       return null
     },
-    addReading: async ({ draftId, chosen, read }) => {
+    /**
+     * Adds the sheets of another reading, whose blocks were handed over, and says what to save. Nothing changes until an
+     * action chooses it.
+     */
+    addReading: async ({ draftId, chosen, read }: Of<{ readonly chosen: TextForm; readonly read: ReadFacts }>) => {
       const engine = engines.of(draftId)
       const { facts } = engine.source
       const added = addReading(facts, chosen, read)
@@ -160,55 +181,109 @@ export function createDraftService(): DraftService {
       engine.addReading(added, engines.arrived(draftId, positions))
       return added
     },
-    preview: ({ draftId, choices, head }) => previewTable(engines.of(draftId).source, choices, head),
-    load: async ({ draftId, facts, overrides, context, knownKeys }) => {
+    /** The first rows of the table as they would be read. `head`: of a text file, if it is saved. */
+    preview: ({ draftId, choices, head }: Of<{ readonly choices: TableChoices; readonly head: FileHead | null }>) =>
+      previewTable(engines.of(draftId).source, choices, head),
+    load: async ({
+      draftId,
+      facts,
+      overrides,
+      context,
+      knownKeys,
+    }: Of<{
+      readonly facts: SourceFacts
+      readonly overrides: readonly StoredOverride[]
+      readonly context: CheckContext
+      readonly knownKeys: string
+    }>) => {
       const source = sourceOf(draftId, facts)
       const engine = new DraftEngine(source, readOverrides(overrides), context, splitKeys(knownKeys))
       engines.set(draftId, engine)
       return engine.view()
     },
-    refresh: async ({ draftId, context, knownKeys }) => {
+    /** Known VINs are looked for again afterwards. */
+    refresh: async ({
+      draftId,
+      context,
+      knownKeys,
+    }: Of<{ readonly context: CheckContext; readonly knownKeys: string | null }>) => {
       const engine = engines.of(draftId)
       engine.setContext(context)
       if (knownKeys !== null) engine.setKnownKeys(splitKeys(knownKeys))
       engine.clearKnownVins()
       return engine.view()
     },
-    unsearchedRegos: async ({ draftId, limit }) => unsearchedRegos(engines.of(draftId), limit),
-    addKnownVins: async ({ draftId, vins }) => {
+    unsearchedRegos: async ({ draftId, limit }: Of<{ readonly limit: number }>) =>
+      unsearchedRegos(engines.of(draftId), limit),
+    addKnownVins: async ({ draftId, vins }: Of<{ readonly vins: KnownVins }>) => {
       const engine = engines.of(draftId)
       engine.addKnownVins(vins)
       return engine.view()
     },
-    act: async ({ draftId, action }) => {
+    act: async ({ draftId, action }: Of<{ readonly action: DraftAction }>) => {
       const engine = engines.of(draftId)
       const plan = planAction(engine, action)
       if (!plan.ok) return plan
       if (plan.entries.length > 0) engine.apply(plan.entries)
       return { ...plan, view: engine.view() }
     },
-    apply: async ({ draftId, entries }) => {
+    apply: async ({ draftId, entries }: Of<{ readonly entries: readonly OverrideEntry[] }>) => {
       const engine = engines.of(draftId)
       engine.apply(entries)
       return engine.view()
     },
-    forgetColumns: async ({ draftId }) => {
+    /** Plans the columns again without those of an earlier file. */
+    forgetColumns: async ({ draftId }: Of) => {
       const engine = engines.of(draftId)
       engine.forgetColumns()
       return engine.view()
     },
-    rows: async ({ draftId, query, offset, limit }) => {
+    rows: async ({
+      draftId,
+      query,
+      offset,
+      limit,
+    }: Of<{ readonly query: RowQuery; readonly offset: number; readonly limit: number }>) => {
       const order = engines.of(draftId).order(query)
       return { total: order.length, rows: engines.of(draftId).rowsByNumber(order.slice(offset, offset + limit)) }
     },
-    columnValues: async ({ draftId, index }) => columnValues(engines.of(draftId), index),
-    previewCells: async ({ draftId, change, ...options }) => previewCells(engines.of(draftId), change, options),
-    order: async ({ draftId, query, order, offset, limit }) => {
+    columnValues: async ({ draftId, index }: Of<{ readonly index: number }>) =>
+      columnValues(engines.of(draftId), index),
+    previewCells: async ({
+      draftId,
+      change,
+      ...options
+    }: Of<{ readonly change: CellChange } & Parameters<typeof previewCells>[2]>) =>
+      previewCells(engines.of(draftId), change, options),
+    /** A part of an order. `order`: the name of an earlier one, which stays as it was while it is kept; else it is a new one. */
+    order: async ({
+      draftId,
+      query,
+      order,
+      offset,
+      limit,
+    }: Of<{
+      readonly query: RowQuery
+      readonly order: string | null
+      readonly offset: number
+      readonly limit: number | null
+    }>) => {
       const { name, rows } = engines.keptOrder(draftId, query, order)
       return { order: name, total: rows.length, rows: rows.slice(offset, limit === null ? undefined : offset + limit) }
     },
-    rowsByNumber: async ({ draftId, rows, columns }) => engines.of(draftId).rowsByNumber(rows, columns),
-    packRows: async ({ draftId, form, sent, from }) => {
+    rowsByNumber: async ({
+      draftId,
+      rows,
+      columns,
+    }: Of<{ readonly rows: readonly number[]; readonly columns?: readonly number[] | undefined }>) =>
+      engines.of(draftId).rowsByNumber(rows, columns),
+    /** The next few packs of rows for an upload; `next`: the position behind them, null at the end. See `packUploadRows`. */
+    packRows: async ({
+      draftId,
+      form,
+      sent,
+      from,
+    }: Of<{ readonly form: PackForm; readonly sent: boolean; readonly from: number }>) => {
       const engine = engines.of(draftId)
       const packed: PackedUploadRows[] = []
       let next: number | null = from
@@ -219,25 +294,32 @@ export function createDraftService(): DraftService {
       }
       return { header: fileTexts(engine).header, counts: engine.view().counts, packed, next }
     },
-    knownRows: async ({ draftId, from, limit }) => knownRows(engines.of(draftId), from, limit),
-    sentRows: async ({ draftId, offset, limit }) => sentRows(engines.of(draftId), offset, limit),
-    rowsOfOtherRegion: async ({ draftId }) => rowsOfOtherRegion(engines.of(draftId)),
-    exportSheet: async ({ draftId, format, rows: which }) => {
+    knownRows: async ({ draftId, from, limit }: Of<{ readonly from: number; readonly limit: number }>) =>
+      knownRows(engines.of(draftId), from, limit),
+    sentRows: async ({ draftId, offset, limit }: Of<{ readonly offset: number; readonly limit: number }>) =>
+      sentRows(engines.of(draftId), offset, limit),
+    rowsOfOtherRegion: async ({ draftId }: Of) => rowsOfOtherRegion(engines.of(draftId)),
+    /** Makes a file of the checked rows. Its parts stay until the next file, or until the draft is forgotten. */
+    exportSheet: async ({
+      draftId,
+      format,
+      rows: which,
+    }: Of<{ readonly format: 'csv' | 'xlsx'; readonly rows: SheetRows }>) => {
       // Few drafts are exported: the writer of workbooks is as much code as all else here.
       const { sheetFile } = await import('./sheet-file.ts')
       const file = await sheetFile(cleanSheet(engines.of(draftId), which), format)
       engines.exported.set(draftId, file.bytes)
       return { rows: file.rows, parts: Math.ceil(file.bytes.byteLength / bytesPerPart) }
     },
-    exportPart: async ({ draftId, part }) =>
+    /** A part of that file; null: it is no longer there. */
+    exportPart: async ({ draftId, part }: Of<{ readonly part: number }>): Promise<Uint8Array | null> =>
       engines.exported.get(draftId)?.slice(part * bytesPerPart, (part + 1) * bytesPerPart) ?? null,
-    template: async ({ draftId }) => engines.of(draftId).template(),
-    forget: async ({ draftId }) => {
+    template: async ({ draftId }: Of) => engines.of(draftId).template(),
+    forget: async ({ draftId }: Of) => {
       engines.forget(draftId)
       return null
     },
   }
-  return (call, input) => calls[call](input)
 }
 
 /** With fewer rows, none of them a customer's, and without a known column name, a file is no list. */

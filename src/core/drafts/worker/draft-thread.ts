@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import type { WorkerCall, WorkerCalls, WorkerMessage, WorkerRequest } from './worker-protocol.ts'
+import type { WorkerCall, WorkerCalls, WorkerMessage, WorkerRequest } from './draft-service.ts'
 
 /** The worker ended before it answered. A new one must load its draft again. */
 export class ThreadLostError extends Error {

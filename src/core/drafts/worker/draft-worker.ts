@@ -1,6 +1,6 @@
 import { parentPort, type MessagePort } from 'node:worker_threads'
 import { createDraftService } from './draft-service.ts'
-import type { WorkerMessage, WorkerRequest } from './worker-protocol.ts'
+import type { WorkerMessage, WorkerRequest } from './draft-service.ts'
 
 /**
  * The thread that checks spreadsheets, so that the program's own thread stays free. It saves nothing: if it

@@ -1,3 +1,4 @@
+import { createQueue } from '../../scheduling/queue.ts'
 import { readMembership } from './membership-state.ts'
 import type { DomainHandlers } from '../../../contract/methods.ts'
 import type { TeamInvitation } from '../../../contract/team.ts'
@@ -37,13 +38,8 @@ export function createTeams(storage: OpenStorage, parts: TeamsParts): Teams {
   const { database, clock } = storage
   const current = createCurrentTeam(storage, parts)
   const nowMs = (): number => clock.now().getTime()
-  let last: Promise<unknown> = Promise.resolve()
 
-  const inTurn = <Value>(work: () => Promise<Value>): Promise<Value> => {
-    const result = last.then(work)
-    last = result.catch(() => undefined)
-    return result
-  }
+  const inTurn = createQueue()
   const reopen = (): Promise<void> => inTurn(current.openSaved)
 
   const requireNoTeam = (): void => {
@@ -159,7 +155,7 @@ export function createTeams(storage: OpenStorage, parts: TeamsParts): Teams {
     },
     async close() {
       await current.close()
-      await last
+      await inTurn(async () => undefined)
       await current.close()
     },
     retryNow() {

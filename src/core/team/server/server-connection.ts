@@ -1,6 +1,7 @@
 import { Socket, connect } from 'node:net'
 import { getCACertificates, type ConnectionOptions } from 'node:tls'
 import type { Client, QueryResultRow } from 'pg'
+import { createQueue } from '../../scheduling/queue.ts'
 import type { ServerAddress } from './server-address.ts'
 import { classifyServerError, isFatal, serverFail } from './server-failure.ts'
 import { serverMessages } from './server-messages.ts'
@@ -45,7 +46,6 @@ export function createServerConnection(
   let open: OpenClient | null = null
   let connecting: OpenClient | null = null
   let isClosed = false
-  let last: Promise<unknown> = Promise.resolve()
 
   const drop = ({ socket }: OpenClient): void => {
     if (open?.socket === socket) open = null
@@ -124,11 +124,7 @@ export function createServerConnection(
     return target
   }
 
-  const inTurn = <Value>(work: () => Promise<Value>): Promise<Value> => {
-    const result = last.then(work)
-    last = result.catch(() => undefined)
-    return result
-  }
+  const inTurn = createQueue()
 
   return {
     query: (sql, values = []) =>
@@ -148,7 +144,7 @@ export function createServerConnection(
     async close() {
       isClosed = true
       for (const target of [open, connecting]) if (target) drop(target)
-      await last
+      await inTurn(async () => undefined)
     },
   }
 }

@@ -101,28 +101,24 @@ export function applyUploads({ database, session }: WorkContext, subject: Subjec
   const { members } = log.members()
   database.run('DELETE FROM team_upload WHERE file_hash = ?', [fileHash])
   for (const upload of mergeUploads(log.entriesOf(subject)).uploads) {
-    const { device, id, atMs, by, account, name, fileName, rows, created, finished } = upload
+    const { atMs, by, finished, ...plain } = upload
+    const { device, account } = plain
     database.run(
       `INSERT INTO team_upload (device, id, is_own, pc_name, at, person_id, person_name, account, region, name, file_name, file_hash,
          rows, created, finished)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-      [
-        device,
-        id,
-        device === ownDevice ? 1 : 0,
-        members.get(device)?.name ?? '',
-        new Date(atMs).toISOString(),
-        by?.id ?? null,
-        by?.name ?? null,
-        account,
-        regionOfAccount(account),
-        name,
-        fileName,
+       VALUES ($device, $id, $isOwn, $pcName, $at, $personId, $personName, $account, $region, $name, $fileName, $fileHash,
+         $rows, $created, $finished) ON CONFLICT DO NOTHING`,
+      {
+        ...plain,
         fileHash,
-        rows,
-        created,
-        finished ? 1 : 0,
-      ],
+        isOwn: device === ownDevice ? 1 : 0,
+        pcName: members.get(device)?.name ?? '',
+        at: new Date(atMs).toISOString(),
+        personId: by?.id ?? null,
+        personName: by?.name ?? null,
+        region: regionOfAccount(account),
+        finished: finished ? 1 : 0,
+      },
     )
   }
 }

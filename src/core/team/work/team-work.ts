@@ -1,5 +1,5 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
+import { batchSize, eachBatch } from '../../database/in-batches.ts'
 import { scopeKey } from '../../database/scope-sql.ts'
 import type { TeamWorkKind } from '../../database/team-outbox.ts'
 import { FailureError } from '../../failures/failure-error.ts'
@@ -15,16 +15,11 @@ import type { WorkContext, WorkParts } from './work-context.ts'
 /** Own work becomes entries of the team's log, and entries become work, while the team is open. */
 export type TeamWork = ReturnType<typeof openTeamWork>
 
-/** One transaction, with its write to the disk, is this long at most. */
-const sliceMs = 8
-const pageRows = 200
-/** Some 200 pages of the write-ahead log. SQLite alone would move 4,000 at once. */
-const slicesBetweenMoves = 6
 /** In the order of the customers, whose call notes are neighbours in the database. */
-const changedCars = `SELECT subject FROM team_changed WHERE subject >= 'car ' AND subject < 'car!' ORDER BY subject LIMIT ${pageRows}`
+const changedCars = `SELECT subject FROM team_changed WHERE subject >= 'car ' AND subject < 'car!' ORDER BY subject LIMIT ${batchSize}`
 /** All but cars. */
 const changedOthers = `SELECT subject FROM team_changed WHERE subject < 'car '
-  UNION ALL SELECT subject FROM team_changed WHERE subject >= 'car!' LIMIT ${pageRows}`
+  UNION ALL SELECT subject FROM team_changed WHERE subject >= 'car!' LIMIT ${batchSize}`
 /** After a failure of the disk. */
 const retryMs = 10_000
 
@@ -88,38 +83,15 @@ export function openTeamWork(parts: WorkParts, session: WorkContext['session']) 
       log.write('error', 'team.workFailed', { item, ...errorFields(error) })
     }
   }
-  /** Does items in transactions of a few milliseconds until none is left. */
-  const doAll = async <Item>(
-    read: () => readonly Item[],
-    act: (item: Item) => void,
-    durable: 'now' | 'later' = 'now',
-  ): Promise<boolean> => {
-    let didAny = false
-    for (let slices = 1; ; slices += 1) {
-      if (isClosed) return didAny
-      const items = read()
-      if (items.length === 0) return didAny
-      didAny = true
-      database.transaction(() => {
-        const startedAt = performance.now()
-        for (const item of items) {
-          act(item)
-          if (performance.now() - startedAt > sliceMs) return
-        }
-      }, durable)
-      await yieldToEventLoop()
-      if (slices % slicesBetweenMoves > 0 || isClosed) continue
-      database.moveLog()
-      await yieldToEventLoop()
-    }
-  }
-
   const publishAll = (): Promise<boolean> =>
-    doAll(
+    eachBatch(
+      database,
       () =>
-        database.all<{ number: number; kind: TeamWorkKind; key: string }>(
-          `SELECT number, kind, key FROM team_outbox ORDER BY number LIMIT ${pageRows}`,
-        ),
+        isClosed
+          ? []
+          : database.all<{ number: number; kind: TeamWorkKind; key: string }>(
+              `SELECT number, kind, key FROM team_outbox ORDER BY number LIMIT ${batchSize}`,
+            ),
       ({ number, kind, key }) => {
         attempt(kind, () => publishWork(work, kind, key))
         database.run('DELETE FROM team_outbox WHERE number = ?', [number])
@@ -139,11 +111,12 @@ export function openTeamWork(parts: WorkParts, session: WorkContext['session']) 
       if (cars) listeners.onCars()
       if (uploads) listeners.onUploads()
     }
-    const done = doAll(
+    const done = eachBatch(
+      database,
       () => {
         announce()
         // A mark that was just removed here must not come back before its removal is in the log.
-        if (database.get('SELECT 1 FROM team_outbox LIMIT 1')) return []
+        if (isClosed || database.get('SELECT 1 FROM team_outbox LIMIT 1')) return []
         const others = database.all<{ subject: SubjectKey }>(changedOthers)
         // A car that more entries are about would be done again for each of them.
         if (others.length > 0 || session.isReceivingMany()) return others
@@ -154,7 +127,7 @@ export function openTeamWork(parts: WorkParts, session: WorkContext['session']) 
         database.run('DELETE FROM team_changed WHERE subject = ?', [subject])
       },
       // What a power cut undoes is noted again as well.
-      'later',
+      { durable: 'later' },
     )
     return done.finally(announce)
   }

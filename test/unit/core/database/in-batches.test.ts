@@ -28,11 +28,13 @@ async function readInBatches(itemMs: number) {
     database,
     () => left.slice(0, batchSize),
     (item) => void processed.push(item),
-    (batch) => {
-      sizes.push(batch.length)
-      left.splice(0, batch.length)
+    {
+      end(batch) {
+        sizes.push(batch.length)
+        left.splice(0, batch.length)
+      },
+      now: () => processed.length * itemMs,
     },
-    () => processed.length * itemMs,
   )
   return { notes, processed, sizes }
 }

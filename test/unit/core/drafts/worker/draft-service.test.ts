@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createDraftService, type DraftService } from '../../../../../src/core/drafts/worker/draft-service.ts'
+import {
+  createDraftService,
+  type DraftService,
+  type WorkerCalls,
+} from '../../../../../src/core/drafts/worker/draft-service.ts'
 import { readOverrides } from '../../../../../src/core/drafts/model/overrides.ts'
 import { unpackJournalRows } from '../../../../../src/core/drafts/storage/row-pack.ts'
 import { packRows } from '../../../../../src/core/drafts/storage/row-blocks.ts'
-import type { WorkerCalls } from '../../../../../src/core/drafts/worker/worker-protocol.ts'
 import { madeSpreadsheet } from '../../../../spreadsheets/made-spreadsheet.ts'
 import { context, sourceOf } from '../engine/open-draft.ts'
 

@@ -6,7 +6,7 @@ import {
   ThreadLostError,
   type DraftThread,
 } from '../../../../../src/core/drafts/worker/draft-thread.ts'
-import type { WorkerRequest } from '../../../../../src/core/drafts/worker/worker-protocol.ts'
+import type { WorkerRequest } from '../../../../../src/core/drafts/worker/draft-service.ts'
 
 /** A worker that answers when the test says so. */
 class WorkerTwin extends EventEmitter {
