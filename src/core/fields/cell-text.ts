@@ -105,6 +105,11 @@ export function isScientific(text: string): boolean {
   return scientific.test(text)
 }
 
+const hidden = /[*•?]{2,}|…|\.{3}/
+
+/** Whether characters of a number are hidden or cut off: "B**47K", "6FPAAA…". Marks around the whole of it hide nothing. */
+export const isMasked = (text: string): boolean => hidden.test(text.replace(/^([*•?]+)(.*)\1$/, '$2'))
+
 /**
  * The exact digits of a number cell, or null when it is not a whole number or has more digits than Excel keeps (15).
  */

@@ -201,7 +201,7 @@ function byHeaderAlone(
 
 /** Numbers of papers, payments and things: never a car's or a phone's by their values alone. */
 const otherNumber =
-  /(?:^| )(?:id|code|ref|reference|key|stock|asset|price|amount|cost|total|balance|paid|fee|value|invoice|inv|account|acct|receipt|order|policy|claim|transaction|trans|payment|deposit|quote|job|ticket|booking|permit|barcode|imei|tracking|odometer|odo|kms?)(?: |$)/
+  /(?:^| )(?:id|code|ref|reference|key|stock|asset|price|amount|cost|total|balance|paid|fee|value|invoice|inv|account|acct|receipt|order|policy|claim|transaction|trans|payment|deposit|quote|job|ticket|booking|permit|barcode|imei|engine|motor|loan|lease|finance|agreement|ppsr|token|guid|uuid|crm|tracking|odometer|odo|kms?)(?: |$)/
 /** More of them for mobiles, whose digits can be a date or any number. */
 const otherDigits = /(?:^| )(?:no|date|dates|start|created|end|time|tarikh|deal|contract|batch|lot)(?: |$)/
 
