@@ -164,9 +164,16 @@ function byHeader(
     const reason = columnReasons.byNameWithState(match, values.platesWithState, values.filled)
     return { ...found, target: 'rego_and_state', reason }
   }
+  if (target === 'rego' && table.region === 'au' && isWithoutPlates(values)) {
+    return { ...found, target, confidence: 'low', reason: columnReasons.wordPlates(header), isOpen: true }
+  }
   const reason = columnReasons.byName(match, target, count, values.filled)
   return { ...found, target, reason: owner ? `${reason} ${columnReasons.stateOwner(owner)}`.trim() : reason }
 }
+
+/** Whether none of several cells has the form of a plate: no customers have personalised plates alone, but models can look like them. */
+const isWithoutPlates = ({ filled, ordinaryPlates, numericPlates, platesWithState }: ColumnValues): boolean =>
+  filled >= 3 && ordinaryPlates + numericPlates + platesWithState === 0
 
 /** Its name says the field, and its values cannot: they are missing, destroyed, or such that only the name tells. */
 function byHeaderAlone(
