@@ -19,7 +19,7 @@ export function plainText(cell: SourceCell): string {
   let text = cellText(cell)
   if (!plainAscii.test(text)) text = text.normalize('NFKC').replace(wordBreaks, ' ').replace(invisible, '')
   text = text.trim()
-  if (/^\d[.,]/.test(text)) text = allDigits(text) ?? text
+  if (text.charAt(1) === '.' || text.charAt(1) === ',') text = allDigits(text) ?? text
   if (text.startsWith('=')) text = exportWrapper.exec(text)?.[1]?.trim() ?? text
   return text.startsWith("'") ? text.slice(1).trim() : text
 }

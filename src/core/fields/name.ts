@@ -159,12 +159,17 @@ const wordsIn = (text: string): string[] => text.split(/[\s,]+/).filter((word) =
 
 /** The first and the last word of a name, where a program that joins columns writes NULL for an empty one. */
 export function edgeWords(text: string): readonly string[] {
-  const words = wordsIn(text)
-  return words.length < 2 ? [] : [words[0] ?? '', words.at(-1) ?? '']
+  const first = text.search(/[\s,]/)
+  if (first < 0) return []
+  return [text.slice(0, first), text.slice(Math.max(text.lastIndexOf(' '), text.lastIndexOf(',')) + 1)]
 }
 
 /** A name that was joined from its parts before; null when none of its words is one ("NULL NULL"). */
 function wholeName(text: string, repeated: readonly string[] = []): JoinedName | null {
+  const edges = edgeWords(text)
+  if (text === '' || (edges.length === 0 && isPlaceholder(text))) return null
+  // Nearly all names.
+  if (!edges.some(isPlaceholder)) return { name: text, kept: [], leftOut: [] }
   const words = wordsIn(text.replace(title, ''))
   const areSame = new Set(words.map((word) => word.toLowerCase())).size === 1
   if (words.every((word) => isPlaceholder(word) && (areSame || !isNamelikePlaceholder(word)))) return null
@@ -179,7 +184,7 @@ function wholeName(text: string, repeated: readonly string[] = []): JoinedName |
     leftOut.push(word)
     return true
   }
-  const left = new Set(edgeWords(text).filter(isLeftOut))
+  const left = new Set(edges.filter(isLeftOut))
   if (left.size === 0) return { name: text, kept, leftOut }
   return {
     name: wordsIn(text)
