@@ -90,6 +90,8 @@ const plate = {
     `Excel turned this plate into a date. It may have been ${one} or ${other}. ${reExport}`,
   isDate: (text: string) => `${text} is a date. Excel may have turned the plate into one. ${reExport}`,
   scientific: (text: string) => `Excel shortened this plate to the number ${text}, and the plate is lost. ${reExport}`,
+  masked: (text: string) =>
+    `Some characters of the plate ${text} are hidden. Type the plate, or export again with whole plates.`,
   impossibleNumber: (text: string) => `${text} can’t be a plate. ${reExport}`,
   fromNumber: 'Excel stored this plate as a number. A leading zero would be lost. Check it.',
   inventedKey: (text: string) => `${text} is a key that a system made up for a car without a plate. Left blank.`,
@@ -133,6 +135,8 @@ const state = {
 }
 
 const vin = {
+  masked: (text: string) =>
+    `Some characters of the VIN ${text} are hidden. Type the VIN, or export again with whole VINs.`,
   excelNumber: (text: string) =>
     `Excel stored this as a number and kept only 15 digits (${text}). Type the VIN, or export again with the column formatted as Text.`,
   decimal: (text: string) => `${text} is a number with a decimal point, not a VIN. Clear it, or check the column.`,

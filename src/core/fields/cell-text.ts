@@ -19,7 +19,7 @@ export function plainText(cell: SourceCell): string {
   let text = cellText(cell)
   if (!plainAscii.test(text)) text = text.normalize('NFKC').replace(wordBreaks, ' ').replace(invisible, '')
   text = text.trim()
-  if (/^\d[.,]/.test(text)) text = allDigits(text) ?? text
+  if (text.charAt(1) === '.' || text.charAt(1) === ',') text = allDigits(text) ?? text
   if (text.startsWith('=')) text = exportWrapper.exec(text)?.[1]?.trim() ?? text
   return text.startsWith("'") ? text.slice(1).trim() : text
 }
@@ -104,6 +104,11 @@ const scientific = /^\d(?:[.,]\d*)?E\+?\d+$/i
 export function isScientific(text: string): boolean {
   return scientific.test(text)
 }
+
+const hidden = /[*•?]{2,}|…|\.{3}/
+
+/** Whether characters of a number are hidden or cut off: "B**47K", "6FPAAA…". Marks around the whole of it hide nothing. */
+export const isMasked = (text: string): boolean => hidden.test(text.replace(/^([*•?]+)(.*)\1$/, '$2'))
 
 /**
  * The exact digits of a number cell, or null when it is not a whole number or has more digits than Excel keeps (15).

@@ -54,14 +54,17 @@ const isOneCase = (text: string): boolean =>
 
 /**
  * Words that mean "not available" in a column of names although they can be names as well, in capitals: the column repeats them, in one
- * case where its other names are not, or in a tenth of its cells.
+ * case where its other names are not, or in a tenth of its cells. `wordsOf`: the words of a cell that may say so.
  */
-export function repeatedPlaceholders(cellsOf: () => Iterable<CountedCell>): readonly string[] {
+export function repeatedPlaceholders(
+  cellsOf: () => Iterable<CountedCell>,
+  wordsOf: (text: string) => readonly string[] = (text) => [text],
+): readonly string[] {
   const counts = new Map<string, number>()
   for (const { cell, count } of cellsOf()) {
     if (typeof cell !== 'string') continue
-    const text = cell.trim()
-    if (isNamelikePlaceholder(text)) counts.set(text, (counts.get(text) ?? 0) + count)
+    for (const word of wordsOf(cell.trim()))
+      if (isNamelikePlaceholder(word)) counts.set(word, (counts.get(word) ?? 0) + count)
   }
   // Most columns have no such word.
   if (![...counts.values()].some((count) => count > 1)) return []
@@ -85,7 +88,7 @@ const joined = /[^\p{ASCII}\s]/u
 const joinerIn = (found: string, before: string, after: string): string =>
   joiner.test(found) && joined.test(before) && joined.test(after) ? found : ''
 
-const surnameFirst = /^([\p{L}\p{M}'’ʼ`.\- \ufffd]+), *([\p{L}\p{M}'’ʼ`.\- \ufffd]+)$/u
+const surnameFirst = /^([\p{L}\p{M}'’ʼ`.\- \ufffd]+), *([\p{L}\p{M}'’ʼ`.&\- \ufffd]+)$/u
 const notFirstNames = /\b(?:jr|jnr|sr|snr|pty|ltd|limited|inc)\b/i
 
 /** "SMITH, John" as ["SMITH", "John"], or null for anything else. */
@@ -109,7 +112,8 @@ export function decideNameOrder(cells: Iterable<CountedCell>): {
   let turned = 0
   for (const { cell, count } of cells) {
     const text = part(cell)
-    if (text === '') continue
+    // A company has no surname.
+    if (text === '' || isCompany(text)) continue
     filled += count
     if (splitSurnameFirst(text)) turned += count
   }
@@ -139,7 +143,7 @@ function turnName(name: string, order: 'column' | 'cell'): { readonly name: stri
 const isInCapitals = (text: string): boolean => text === text.toUpperCase() && text !== text.toLowerCase()
 
 /** By column: what `repeatedPlaceholders` says of it. */
-export type NamePlaceholders = Readonly<Partial<Record<'first' | 'middle' | 'last', readonly string[]>>>
+export type NamePlaceholders = Readonly<Partial<Record<'full' | 'first' | 'middle' | 'last', readonly string[]>>>
 
 /** A joined name, and the parts of it that could mean "not available". */
 interface JoinedName {
@@ -150,12 +154,53 @@ interface JoinedName {
   readonly leftOut: readonly string[]
 }
 
+const title = /^(?:mr|mrs|ms|miss|dr)\.? +/i
+const wordsIn = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== '')
+
+/** The first and the last word of a name, where a program that joins columns writes NULL for an empty one. */
+export function edgeWords(text: string): readonly string[] {
+  const first = text.search(/[\s,]/)
+  if (first < 0) return []
+  return [text.slice(0, first), text.slice(Math.max(text.lastIndexOf(' '), text.lastIndexOf(',')) + 1)]
+}
+
+/** A name that was joined from its parts before; null when none of its words is one ("NULL NULL"). */
+function wholeName(text: string, repeated: readonly string[] = []): JoinedName | null {
+  const edges = edgeWords(text)
+  if (text === '' || (edges.length === 0 && isPlaceholder(text))) return null
+  // Nearly all names.
+  if (!edges.some(isPlaceholder)) return { name: text, kept: [], leftOut: [] }
+  const words = wordsIn(text.replace(title, ''))
+  const areSame = new Set(words.map((word) => word.toLowerCase())).size === 1
+  if (words.every((word) => isPlaceholder(word) && (areSame || !isNamelikePlaceholder(word)))) return null
+  const kept: string[] = []
+  const leftOut: string[] = []
+  const isLeftOut = (word: string): boolean => {
+    if (!isPlaceholder(word) || !/\p{L}/u.test(word)) return false
+    if (isNamelikePlaceholder(word) && !repeated.includes(word.toUpperCase())) {
+      if (isOneCase(word) && !isOneCase(text)) kept.push(word)
+      return false
+    }
+    leftOut.push(word)
+    return true
+  }
+  const left = new Set(edges.filter(isLeftOut))
+  if (left.size === 0) return { name: text, kept, leftOut }
+  return {
+    name: wordsIn(text)
+      .filter((word) => !left.has(word))
+      .join(' '),
+    kept,
+    leftOut,
+  }
+}
+
 /** "No middle name", "no middle initial". */
 const noMiddleName = /^N\.?M\.?[NI]\.?$/i
 
 function joinParts(parts: NameParts, placeholders: NamePlaceholders): JoinedName {
-  const whole = part(parts.full)
-  if (whole !== '') return { name: whole, kept: [], leftOut: [] }
+  const whole = wholeName(tidy(parts.full), placeholders.full)
+  if (whole) return whole
   const written = [tidy(parts.first), tidy(parts.middle), tidy(parts.last)] as const
   const [hasFirst, hasLast] = [part(parts.first) !== '', part(parts.last) !== '']
   const kept: string[] = []

@@ -5,7 +5,7 @@ import { emptyCell, issue, type CellIssue, type CheckedCell } from './checked-ce
 import { monthNames } from '../../contract/calendar-date.ts'
 import { fromSerial } from './excel-serial.ts'
 import { otherLetters } from './latin-letters.ts'
-import { isScientific, plainText, spreadsheetError, wholeNumber } from './cell-text.ts'
+import { isMasked, isScientific, plainText, spreadsheetError, wholeNumber } from './cell-text.ts'
 import { splitPlateAndState } from './plate-and-state.ts'
 import {
   fits,
@@ -52,6 +52,7 @@ function damagedText(text: string): CheckedCell | null {
     const month = monthNames.findIndex((name) => name.startsWith(dayMonth[2] ?? dayMonth[3] ?? '-')) + 1
     if (month > 0) return dateDamage(month, Number(dayMonth[1] ?? dayMonth[4]))
   }
+  if (isMasked(text)) return refused('plate.masked', cellMessages.plate.masked(text))
   if (!writtenDate.test(text)) return null
   return refused('plate.date-damage', cellMessages.plate.isDate(text))
 }

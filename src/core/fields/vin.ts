@@ -3,7 +3,7 @@ import type { SourceCell } from './source-cell.ts'
 import { cellMessages } from './cell-messages.ts'
 import { latinCapitals } from './latin-letters.ts'
 import { chassisExtra, emptyCell, issue, type CellIssue, type CheckedCell } from './checked-cell.ts'
-import { isScientific, plainText, isPlaceholder, spreadsheetError, wholeNumber } from './cell-text.ts'
+import { isMasked, isScientific, plainText, isPlaceholder, spreadsheetError, wholeNumber } from './cell-text.ts'
 
 // The letters' values by place: A1 to H8, J1 to R9 (without O and Q), S2 to Z9.
 const letters = 'ABCDEFGH' + 'JKLMN.P.R' + '.STUVWXYZ'
@@ -94,6 +94,7 @@ export function checkVin(cell: SourceCell, context: VinContext): CheckedCell {
       issues: [issue('info', 'vin.placeholder', cellMessages.vin.placeholder(text))],
     }
   }
+  if (isMasked(text)) return refused('vin.masked', cellMessages.vin.masked(text))
   return checkNumber(text, context)
 }
 

@@ -173,9 +173,16 @@ function byHeader(
     const reason = columnReasons.byNameWithState(match, values.platesWithState, values.filled)
     return { ...found, target: 'rego_and_state', reason }
   }
+  if (target === 'rego' && table.region === 'au' && isWithoutPlates(values)) {
+    return { ...found, target, confidence: 'low', reason: columnReasons.wordPlates(header), isOpen: true }
+  }
   const reason = columnReasons.byName(match, target, count, values.filled)
   return { ...found, target, reason: owner ? `${reason} ${columnReasons.stateOwner(owner)}`.trim() : reason }
 }
+
+/** Whether none of several cells has the form of a plate: no customers have personalised plates alone, but models can look like them. */
+const isWithoutPlates = ({ filled, ordinaryPlates, numericPlates, platesWithState }: ColumnValues): boolean =>
+  filled >= 3 && ordinaryPlates + numericPlates + platesWithState === 0
 
 /** Its name says the field, and its values cannot: they are missing, destroyed, or such that only the name tells. */
 function byHeaderAlone(
@@ -210,7 +217,7 @@ function byHeaderAlone(
 
 /** Numbers of papers, payments and things: never a car's or a phone's by their values alone. */
 const otherNumber =
-  /(?:^| )(?:id|code|ref|reference|key|stock|asset|price|amount|cost|total|balance|paid|fee|value|invoice|inv|account|acct|receipt|order|policy|claim|transaction|trans|payment|deposit|quote|job|ticket|booking|permit|barcode|imei|tracking|odometer|odo|kms?)(?: |$)/
+  /(?:^| )(?:id|code|ref|reference|key|stock|asset|price|amount|cost|total|balance|paid|fee|value|invoice|inv|account|acct|receipt|order|policy|claim|transaction|trans|payment|deposit|quote|job|ticket|booking|permit|barcode|imei|engine|motor|loan|lease|finance|agreement|ppsr|token|guid|uuid|crm|tracking|odometer|odo|kms?)(?: |$)/
 /** More of them for mobiles, whose digits can be a date or any number. */
 const otherDigits = /(?:^| )(?:no|date|dates|start|created|end|time|tarikh|deal|contract|batch|lot)(?: |$)/
 

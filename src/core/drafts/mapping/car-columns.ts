@@ -22,7 +22,7 @@ interface NumberedHeader {
 const carTargets = new Set(['rego', 'vin', 'rego_and_state'])
 const carWords =
   /\b(?:car|vehicle|veh|rego|registration|plate|vin|chassis|make|model|badge|variant|series|year|colou?r|body|engine|odometer|odo|km|kms|kilomet(?:re|er)s|stock|transmission|fuel|build|compliance)\b/i
-/** A number at the end or between two words: "Rego 1", "Rego2", "Vehicle 1 Rego", "2nd Rego", "Rego (2)", "Rego_2". */
+/** A number at the end or between two words: "Rego 1", "Rego2", "Vehicle 1 Rego", "2nd Rego", "Rego (2)", "Rego_2"; ordinals are read as numbers. */
 const numbered = /^(.*?)[\s_#(.-]*(\d)(?:st|nd|rd|th)?\)?(?![\d.])[\s_:.-]*(\D*)$/i
 
 /** The columns of several cars; null when each row has one. The first car may have no number ("Rego", "Rego 2"). */
@@ -58,8 +58,21 @@ const stemOf = (text: string): string =>
     .replace(/[^\p{L}]+/gu, ' ')
     .trim()
 
+const ordinals: Readonly<Record<string, string>> = {
+  first: '1',
+  one: '1',
+  second: '2',
+  two: '2',
+  third: '3',
+  three: '3',
+}
+
 function numberedHeader(text: string, column: number): NumberedHeader | null {
-  const found = numbered.exec(text.trim())
+  const inDigits = text.replace(
+    /\b(?:first|one|second|two|third|three)\b/i,
+    (word) => ordinals[word.toLowerCase()] ?? word,
+  )
+  const found = numbered.exec(inDigits.trim())
   if (!found) return null
   const [, before = '', digit = '', after = ''] = found
   const name = `${before} ${after}`.replace(/\s+/g, ' ').trim()

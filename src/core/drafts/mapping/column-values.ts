@@ -164,6 +164,11 @@ export class ColumnValues {
     return this.#once('dates', () => this.#countDates(Infinity))
   }
 
+  /** Cells that are written like a date, also one that cannot be read: "13/11", "2024-13-11". */
+  get writtenDates(): number {
+    return this.#count('writtenDates', (text) => /^\d{1,4}([-/.])\d{1,2}(?:\1\d{1,4})?$/.test(text))
+  }
+
   /** Dates up to the end of this year: a sale may be of a car on order. */
   get pastDates(): number {
     return this.#once('pastDates', () => this.#countDates(this.#thisYear))

@@ -2,7 +2,7 @@ import type { DraftColumn } from '../../../contract/drafts.ts'
 import type { CustomerField } from '../../../contract/draft-rows.ts'
 import type { ColumnTarget, ContactChoice, DateOrder } from '../../../contract/column-choices.ts'
 import { decideDates } from '../../fields/date-order.ts'
-import { decideNameOrder, repeatedPlaceholders, type NamePlaceholders } from '../../fields/name.ts'
+import { decideNameOrder, edgeWords, repeatedPlaceholders, type NamePlaceholders } from '../../fields/name.ts'
 import { splitColumn } from '../../fields/plate-and-state.ts'
 import type { OverrideIndex } from '../model/override-index.ts'
 import type { CheckContext, RememberedChoices } from '../model/draft-source.ts'
@@ -152,8 +152,12 @@ export function planColumns(
   const names = full < 0 ? null : counts.once(`names ${full}`, () => decideNameOrder(shortened(counts.cells(full))))
   if (names?.surnameFirst) notes.push(`“${headers[full]}”: ${names.evidence}`)
 
-  const placeholdersIn = (column: number): readonly string[] =>
-    column < 0 ? [] : counts.once(`placeholders ${column}`, () => repeatedPlaceholders(() => counts.cells(column)))
+  const placeholdersIn = (column: number, wordsOf?: typeof edgeWords): readonly string[] =>
+    column < 0
+      ? []
+      : counts.once(`placeholders ${column} ${wordsOf !== undefined}`, () =>
+          repeatedPlaceholders(() => counts.cells(column), wordsOf),
+        )
 
   const contact = planContact(
     { headers, header: table.header, targets, candidates, counts },
@@ -214,6 +218,7 @@ export function planColumns(
     treatAmbiguousAsState,
     surnameFirst: names?.surnameFirst ?? false,
     namePlaceholders: {
+      full: placeholdersIn(full, edgeWords),
       first: placeholdersIn(nameColumns.first),
       middle: placeholdersIn(nameColumns.middle),
       last: placeholdersIn(nameColumns.last),

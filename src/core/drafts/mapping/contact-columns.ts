@@ -25,13 +25,17 @@ const refusal =
   /\b(?:no(?:mail|sms|e?mail|calls?|phone|contact|marketing|texts?)|donot(?:call|contact|sms|text|e?mail|market)|do ?not(?! (?:modify|edit|delete|change|alter|remove|touch|print|sell|export|overwrite|fill|type|write|enter|use))|dont|not to be|never|no (?:calls?|contact|sms|text|texts|e ?mails?|mail|marketing|phone|mobile|consent|permission|promotions?)|opt(?:ed)? ?outs?|optout|un ?sub\w*|unsub|dnc\w*|dnd|dnm|dns|suppress\w*|stop|cease|remov(?:e|ed|al)(?: \w+)? (?:from|me|customer|contact)|please remove|(?:take|taken) off|off(?: the)? list|list removal|exclude(?:d)? from|(?:consent|permission) (?:withdrawn|revoked|refused|declined)|withdrawn|refused|declined|deceased|dead|privacy flag|blacklist(?:ed)?|blocked|(?:block|bar|stop|restrict|hold)(?:s|ed)? (?:all )?(?:e ?mails?|phone|calls?|sms|texts?|mail|marketing|contact)|marketing block)\b/
 const permission =
   /\b(?:consent\w*|permissions?|permitted|opt(?:ed)? ?ins?|optin|ok to|okay to|happy (?:to be|for us to)|(?:may|can) (?:be )?(?:contact|call|phone|ring|text|sms|e ?mail)(?:ed)?|(?:may|can|could|should|shall) we|would you like|agrees?d? to|(?:contact|call|text|email) me|accepts? (?:marketing|e ?mails?|sms|calls?)|allow(?:s|ed)? (?:marketing|calls?|phone|sms|e ?mails?|mail|contact|us)|contactable|subscribed|subscriber|subscription|gdpr|(?:marketing|contact|comms?|communications?|privacy|call|phone|sms|e ?mail|mail|subscription|channel) (?:pref|prefs|preferences?)|preferred (?:contact |communication )?(?:method|channel)|marketing (?:status|allowed|ok|flag|e ?mails?|sms|calls?|agreed|accepted|y ?n)|(?:e ?mail|sms|phone|call|mail|text|txt) (?:marketing|ok|allowed|preferences?|status|reminders?|alerts?|notifications?)|contact (?:ok|okay|allowed|permitted)|receives? (?:marketing|offers|sms|e ?mails?|news\w*|promotions?)|privacy (?:accepted|agreed|consent|ok)|pdpa)\b/
-const onlyMarketing = /^(?:marketing|newsletter|mailing list|email list|sms list)(?: y n| yes no| flag)?$/
+const onlyMarketing =
+  /^(?:(?:(?:(?:direct|e ?mail|sms) |tele)?marketing|newsletter|mailing list|email list|sms list|(?:can|may) market(?: to)?|sends? (?:marketing|offers|promotions?|news\w*))(?: y n| yes no| flag)?|contact (?:flag|y n|yes no))$/
+/** A name that says no more than that a row is not wanted. */
+const notWanted =
+  /^(?:to (?:be )?)?(?:deleted?|removed?|excluded?|skip(?:ped)?|ignored?|archived?|passed away)(?: (?:customer|client|contact|record|row|me))?(?: flag| y n| yes no)?$/
 
 /** What a yes means in a column of this name; null for a column that is not about contact. */
 export function contactMeaning(normalisedHeader: string): ContactMeaning | null {
   const full = inFullWords(normalisedHeader, false)
   // "Do not allow phone calls" has both, and the refusal counts.
-  if (refusal.test(full)) return 'no-contact'
+  if (refusal.test(full) || notWanted.test(full)) return 'no-contact'
   return permission.test(full) || onlyMarketing.test(full) ? 'consent' : null
 }
 

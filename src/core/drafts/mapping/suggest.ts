@@ -190,7 +190,10 @@ function withoutField(
     return reason('leave_out', 'medium', columnReasons.addressState(saysMissing ? ownerOf(column) : null), saysMissing)
   }
   if (meaning.named && meaning.named.match !== 'near') {
-    return reason('keep', 'low', columnReasons.valuesDoNotFit(header, meaning.named.target), saysMissing)
+    // "Sold" above prices or "yes" says no date.
+    const isDate = meaning.named.target === 'sale_date' && isMostly(values.writtenDates, values)
+    const isOpen = saysMissing || (isDate && !taken.has('sale_date'))
+    return reason('keep', 'low', columnReasons.valuesDoNotFit(header, meaning.named.target), isOpen)
   }
   if (isAnotherParty(meaning.normalised)) return reason('keep', 'high', columnReasons.otherSubject)
   if (isNever(meaning.normalised, 'sale_date') && isMostly(values.dates, values, 0.8)) {

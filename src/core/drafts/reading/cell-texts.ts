@@ -9,12 +9,16 @@ const invisible = /[\u0000-\u0008\u000e-\u001b]/g
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const anyControl = /[\u0000-\u0008\u000b-\u001f\u0085\u2028\u2029]/
 
-/** NULs behind a text, with which some systems fill up a field or a block. */
 // oxlint-disable-next-line no-control-regex -- the pattern searches for NULs
-const padding = /\u0000+(?=["',;|\t\n]|$)/g
-/** NULs between two texts without a delimiter: columns of a fixed width. One alone stands inside of a word. */
-// oxlint-disable-next-line no-control-regex -- the pattern searches for NULs
-const filling = /\u0000{2,}/g
+const nuls = /\u0000+/g
+const endsText = new Set(['', '"', "'", ',', ';', '|', '\t', '\n'])
+
+/** Without the NULs that fill up a field or a block, and blanks for those between columns of a fixed width. One alone stands inside of a word. */
+const withoutFilling = (text: string): string =>
+  text.replace(nuls, (run, at: number) => {
+    if (endsText.has(text.charAt(at + run.length))) return ''
+    return run.length > 1 ? ' '.repeat(run.length) : run
+  })
 
 /** Whether a text has control characters other than tab and line feed. */
 export const hasControlCharacters = (text: string): boolean => anyControl.test(text)
@@ -32,7 +36,7 @@ export function withoutControls(text: string): {
 } {
   const lines = unixLineEnds(text)
   if (!anyControl.test(lines)) return { text: lines, removed: 0, replaced: 0, isPadded: false }
-  const filled = lines.replace(padding, '').replace(filling, (run) => ' '.repeat(run.length))
+  const filled = withoutFilling(lines)
   const clean = filled.replace(invisible, '')
   const removed = filled.length - clean.length
   const replaced = clean.match(wordBreaks)?.length ?? 0

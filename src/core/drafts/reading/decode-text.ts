@@ -79,8 +79,7 @@ function decode(bytes: Uint8Array): Decoded {
   if (wide === 'big') return as('utf-16be', 'UTF-16, big-endian, without a byte order mark')
   const text = readUtf8(bytes)
   if (text !== null) return { text, encoding: 'UTF-8', encodingKey: 'utf-8', notes: [] }
-  // Letters of UTF-8 lines would speak for any code page.
-  const { page, orElse } = guessCodePage(Buffer.concat([...linesOf(bytes)].filter((line) => !isUtf8(line))))
+  const { page, orElse } = guessCodePage(sampleOfOther(bytes))
   const name = codePageName(page)
   const mixed = readMixed(bytes, page)
   if (mixed) {
@@ -98,6 +97,21 @@ const endOf = (bytes: Uint8Array, from: number, encoding: TextEncoding): number 
 function readUtf8(bytes: Uint8Array): string | null {
   // Much faster than a decoder that throws, for each line of a file with two encodings.
   return isUtf8(bytes) ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) : null
+}
+
+const sampledBytes = 1_048_576
+
+/** The first lines that are not UTF-8: the letters of the others would speak for any code page. */
+function sampleOfOther(bytes: Uint8Array): Uint8Array {
+  const lines: Uint8Array[] = []
+  let length = 0
+  for (const line of linesOf(bytes)) {
+    if (isUtf8(line)) continue
+    lines.push(line)
+    length += line.byteLength
+    if (length > sampledBytes) break
+  }
+  return Buffer.concat(lines)
 }
 
 interface MixedText {

@@ -1,3 +1,5 @@
+import { headerKind, type HeaderKind } from '../headers/header-score.ts'
+
 /** Columns of a printed list: aligned with blanks, without a separator. */
 
 /** Enough lines to recognise a list. */
@@ -9,6 +11,8 @@ const minLines = 4
 const minColumns = 3
 /** A single blank column can be the blank of a phone number in all rows. */
 const minGap = 2
+/** The names of the columns are in one of the first lines. */
+const headLines = 5
 /** Longer lines are no printed list. */
 const maxLineLength = 2_000
 
@@ -32,6 +36,7 @@ export function fixedWidthColumns(text: string): readonly number[] | null {
   // Titles of pages cross the gaps. A column that is filled more rarely is part of the one before it.
   const allowed = lines.length < 6 ? 0 : Math.min(8, Math.max(1, Math.floor(lines.length * 0.02)))
   const starts: number[] = []
+  const afterOneBlank: number[] = []
   let gap = minGap
   for (let at = 0; at < width; at += 1) {
     let filled = 0
@@ -40,10 +45,30 @@ export function fixedWidthColumns(text: string): readonly number[] | null {
       gap += 1
     } else {
       if (gap >= minGap) starts.push(at)
+      else if (gap > 0) afterOneBlank.push(at)
       gap = 0
     }
   }
-  return starts.length >= minColumns ? [0, ...starts.slice(1)] : null
+  if (starts.length < minColumns) return null
+  return [0, ...starts.slice(1).concat(namedStarts(lines.slice(0, headLines), starts, afterOneBlank))].toSorted(
+    (a, b) => a - b,
+  )
+}
+
+/** The starts behind a single blank at which one known name of a column ends and another begins: "State Name". */
+function namedStarts(
+  head: readonly string[],
+  starts: readonly number[],
+  candidates: readonly number[],
+): readonly number[] {
+  return candidates.filter((at) => {
+    const from = starts.findLast((start) => start < at) ?? 0
+    const to = starts.find((start) => start > at)
+    return head.some((line) => {
+      const kindOf = (begin: number, end?: number): HeaderKind => headerKind(line.slice(begin, end).trim())
+      return kindOf(from, at) !== null && kindOf(at, to) !== null && kindOf(from, to) === null
+    })
+  })
 }
 
 /** The columns of a printed list, unless a separator gives most of its lines the same number of columns. */

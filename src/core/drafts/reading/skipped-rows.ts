@@ -56,7 +56,7 @@ const isAmount = (text: string): boolean => amount.test(text) && !/^(?:\+|0\d{7}
 
 /** Words alone in a row that name the rows below it: a month, a department, a state of stock. */
 const groupWords =
-  /^(?:(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.?[ ,-]*(?:\d{2}|\d{4})?|(?:q[1-4]|quarter \d|week \d+)(?:[ ,-]*\d{2,4})?|(?:19|20)\d{2}|(?:new|used|demo|demonstrators?|fleet|retail|wholesale|trade|sales|service|finance|cash|private|business)(?:[ &/-]+(?:new|used|demo|cars?|vehicles?|units?|sales|deliveries|department|dept|stock|fleet|retail|customers?))*)$/i
+  /^(?:(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.?[ ,-]*(?:\d{2}|\d{4})?|(?:q[1-4]|quarter \d|week \d+)(?:[ ,-]*\d{2,4})?|(?:19|20)\d{2}|(?:new|used|demo|demonstrators?|fleet|retail|wholesale|trade|sales|service|finance|cash|private|business|sold|delivered|settled|ordered|lost|pending|active|inactive|current|archived?|loans?|leases?|leased|hire|prospects?|leads?|others?|misc)(?:[ &/-]+(?:new|used|demo|cars?|vehicles?|units?|sales|deliveries|department|dept|stock|fleet|retail|customers?))*)$/i
 
 /**
  * "Salesperson: J Brown", "Branch - Parramatta": a label with a colon or a word of the trade before it, alone in its

@@ -24,6 +24,12 @@ describe('a column of 17 digits', () => {
     expect(values(opened, 'vin')).toEqual(['', '', '', ''])
     expect(opened.draft.counts.ready).toBe(4)
   })
+  it.each(['Engine', 'Motor No', 'Loan', 'Finance Agreement'])('is no VIN under “%s” with letters', async (header) => {
+    const opened = await open(
+      table(`Rego,State,Name,${header}`, (at) => `${plateOf(at)},VIC,${people[at]},1GDFTV0001234567${at}`),
+    )
+    expect(opened.targets[header]).toBe('keep')
+  })
   it('is a VIN by its letters', async () => {
     const opened = await open(table('Rego,State,Foo', (at) => `${plateOf(at)},VIC,6T1-53KK400X33444${at}`))
     expect(values(opened, 'vin')[0]).toBe('6T153KK400X334440')
@@ -162,5 +168,18 @@ describe('people whose names are words for nothing', () => {
       [],
       ['info name.part-left-out'],
     ])
+  })
+})
+
+describe('a word alone below “Rego”', () => {
+  it.each(['SOLD', 'Delivered', 'LOANS', 'Fleet'])('heads the rows below it: %s', async (word) => {
+    const rows = [0, 1, 2, 3].map((at) => `ABC12${at},${people[at]},021123456${at}`)
+    const { draft } = await open(['Rego,Name,Mobile', `${word},,`, ...rows].join('\n'), 'nz')
+    expect(draft.counts).toMatchObject({ rows: 4, skipped: 1 })
+  })
+  it.each(['HOTROD,,', 'SOLD,Ann Lee,'])('is a plate when it may be one: %s', async (row) => {
+    const rows = [0, 1, 2, 3].map((at) => `ABC12${at},${people[at]},021123456${at}`)
+    const { draft } = await open(['Rego,Name,Mobile', row, ...rows].join('\n'), 'nz')
+    expect(draft.counts).toMatchObject({ rows: 5, skipped: 0 })
   })
 })

@@ -185,3 +185,31 @@ describe('names under a header that does not say whose they are', () => {
       )
   })
 })
+
+describe('a column whose cells only look like its field', () => {
+  it.each(['13/11', '2024-13-11', '2567-11-13'])(
+    'is an open decision when they are written like dates: %s',
+    async (cell) => {
+      const opened = await open(table('Rego,State,Name,Sold', (at) => `${plateOf(at)},VIC,${people[at]},${cell}`))
+      expect(opened.targets['Sold']).toBe('keep')
+      expect(opened.decisions).toEqual([expect.stringContaining('Named “Sold”, but the values don’t look like')])
+    },
+  )
+
+  it('is no decision when “Sold” says yes or a price', async () => {
+    for (const cell of ['Yes', '21990'])
+      expect(
+        (await open(table('Rego,State,Name,Sold', (at) => `${plateOf(at)},VIC,${people[at]},${cell}`))).decisions,
+      ).toEqual([])
+  })
+
+  it('is an open decision when no plate of several has the form of one', async () => {
+    const models = ['HILUX', 'CX-5', 'i30', 'CX-9']
+    const opened = await open(table('Rego,State,Name', (at) => `${models[at]},VIC,${people[at]}`))
+    expect(opened.decisions).toEqual([expect.stringContaining('Check that they are plates')])
+    const mixed = await open(
+      table('Rego,State,Name', (at) => `${at === 0 ? plateOf(at) : models[at]},VIC,${people[at]}`),
+    )
+    expect(mixed.decisions).toEqual([])
+  })
+})

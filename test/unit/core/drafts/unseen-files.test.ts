@@ -154,10 +154,25 @@ it.each([
   ['Comms Prefs', 'No calls'],
   ['Not to be contacted?', 'Yes'],
   ['Take off list', 'x'],
+  ['Delete?', 'Y'],
+  ['Remove customer', 'x'],
+  ['Passed away', 'Yes'],
   ['Marketing', 'Opted Out'],
+  ['Telemarketing', 'Opted Out'],
+  ['Can market to', 'Opted Out'],
+  ['Contact flag', 'Opted Out'],
 ])('asks about “%s” with “%s”', async (header, refusal) => {
   const other = refusal === 'Opted Out' ? 'Opted In' : refusal === 'No calls' ? 'All' : ''
   const opened = await open(table(`Rego,State,Name,${header}`, (at) => `${car(at)},${at === 2 ? refusal : other}`))
   expect(opened.decisions).toEqual([expect.stringContaining(`The column “${header}” says for 1 row`)])
   expect(opened.draft.counts).toMatchObject({ ready: 3, excluded: 1 })
 })
+
+it.each(['Removed plates', 'Deleted from stock', 'Marketing source', 'Contact made', 'Skip bin'])(
+  'does not ask about “%s” with yes and no',
+  async (header) => {
+    const opened = await open(table(`Rego,State,Name,${header}`, (at) => `${car(at)},${at === 2 ? 'No' : 'Yes'}`))
+    expect(opened.decisions).toEqual([])
+    expect(opened.draft.counts).toMatchObject({ ready: 4, excluded: 0 })
+  },
+)

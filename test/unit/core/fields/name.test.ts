@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decideNameOrder, joinName, type NameParts } from '../../../../src/core/fields/name.ts'
+import {
+  decideNameOrder,
+  edgeWords,
+  joinName,
+  repeatedPlaceholders,
+  type NameParts,
+} from '../../../../src/core/fields/name.ts'
 import { eachOnce } from './each-once.ts'
 
 describe('joinName', () => {
@@ -110,12 +116,62 @@ describe('joinName', () => {
   })
 })
 
+describe('a whole name that was joined from empty parts', () => {
+  it.each([
+    'NULL NULL',
+    'nan nan',
+    'None None',
+    'NULL, NULL',
+    'N/A N/A',
+    '- , -',
+    'Mr null null',
+    'undefined undefined',
+  ])('%j is no name', (full) => {
+    const { value, issues } = joinName({ full })
+    expect([value, issues.map(({ rule }) => rule)]).toEqual(['', ['name.placeholder']])
+  })
+
+  it.each([
+    ['Ann undefined', 'Ann', 'name.part-left-out'],
+    ['TBA Smith', 'Smith', 'name.part-left-out'],
+    ['nan Fox', 'nan Fox', 'name.like-placeholder'],
+    ['Ann NULL', 'Ann NULL', 'name.like-placeholder'],
+  ])('%j is sent as %j, and said', (full, name, rule) => {
+    const { value, issues } = joinName({ full })
+    expect([value, issues.map((issue) => issue.rule)]).toEqual([name, [rule]])
+  })
+
+  it.each(['Jennifer Null', 'Na Li', 'Nil Desai', 'X Zhang', 'Nan Poe', 'Malcolm X', 'ANN NULL', 'Ann Null Lee'])(
+    '%j stays as it is, unsaid',
+    (full) => expect(joinName({ full })).toEqual({ value: full, issues: [] }),
+  )
+
+  it('loses a word that its column repeats', () => {
+    const cells = eachOnce(['Ann NULL', 'Bob NULL', 'Cy Day', 'Jennifer Null'])
+    const full = repeatedPlaceholders(() => cells, edgeWords)
+    expect(full).toEqual(['NULL'])
+    expect(joinName({ full: 'Ann NULL' }, { placeholders: { full } }).value).toBe('Ann')
+  })
+})
+
 describe('decideNameOrder', () => {
   it('reverses a column of which 60% are surname first', () => {
     expect(decideNameOrder(eachOnce(['SMITH, John', 'LEE, Ann', 'NG, Mary', 'Harbour Plumbing Pty Ltd', '']))).toEqual({
       surnameFirst: true,
-      evidence: '3 of 4 names are written “surname, first name”.',
+      evidence: '3 of 3 names are written “surname, first name”.',
     })
+  })
+
+  it('reverses names of two people, and counts no company', () => {
+    const cells = [
+      'Doyle, Ann & Tom',
+      'Van Den Berg, Jan',
+      'Ace Motors, Pty Ltd',
+      'Bay Tyres Pty Ltd',
+      'Lee Bros Pty Ltd',
+    ]
+    expect(decideNameOrder(eachOnce(cells)).surnameFirst).toBe(true)
+    expect(joinName({ full: 'Doyle, Ann & Tom' }, { order: 'column' }).value).toBe('Ann & Tom Doyle')
   })
 
   it('does not reverse a column of whole names', () => {

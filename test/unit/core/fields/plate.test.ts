@@ -108,6 +108,9 @@ describe('checkPlate', () => {
 
   it.each([
     ['1E+10', 'error plate.scientific'],
+    ['B**47K', 'error plate.masked'],
+    ['BXT***', 'error plate.masked'],
+    ['1AB…', 'error plate.masked'],
     ['1.2E+35', 'error plate.scientific'],
     ['10/03/2026', 'error plate.date-damage'],
     ['4-Mar-24', 'error plate.date-damage'],

@@ -85,6 +85,8 @@ describe('checkVin', () => {
     ['1HGBH41JXMN1091867', 'error vin.too-long'],
     ['6T153KK400X33444$', 'error vin.symbol'],
     ['1.11111E+16', 'error vin.excel-number'],
+    ['6T153KK4****34447', 'error vin.masked'],
+    ['6T153KK400X33...', 'error vin.masked'],
     ['20399.999999999996', 'error vin.decimal'],
     ['1234567890123456.0', 'error vin.decimal'],
     [1.1111111111111112e16, 'error vin.excel-number'],

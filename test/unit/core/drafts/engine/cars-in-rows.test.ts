@@ -96,6 +96,8 @@ describe('columns of several cars', () => {
     [['Name', 'VIN 1', 'Make 1', 'VIN 2', 'Make 2'], ['VIN', 'Make'], 2],
     [['Rego (1)', 'Rego (2)', 'Mobile 1', 'Mobile 2'], ['Rego'], 2],
     [['Name', 'Rego_1', 'Rego_2', 'Email 1', 'Email 2'], ['Rego'], 2],
+    [['Name', 'Rego', 'State', 'Second Rego', 'Second State'], ['Rego', 'State'], 2],
+    [['Name', 'Vehicle One Rego', 'Vehicle Two Rego'], ['Vehicle Rego'], 2],
   ])('are found in %j', (header, names, count) => {
     const found = findCarColumns(header)
     expect(found?.names).toEqual(names)
@@ -106,6 +108,7 @@ describe('columns of several cars', () => {
     [['Name', 'Rego', 'State', 'Mobile 1', 'Mobile 2']],
     [['Name', 'Rego', 'Address 1', 'Address 2', 'Phone 2']],
     [['Name', 'Rego', 'Make', 'Model', '2nd Owner']],
+    [['First Name', 'Second Name', 'Rego', 'First Registration']],
     [['Rego 1', 'Rego 1', 'Rego 2']],
     [['Model 1', 'Model 2', 'Rego']],
     [['Name', 'Rego 3']],

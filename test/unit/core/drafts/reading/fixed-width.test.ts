@@ -45,6 +45,22 @@ describe('a printed list', () => {
     expect(plain.sheets[0]?.rows.at(-1)?.cells.slice(0, 3)).toEqual(['Van der Berg, Jo', '0491 570 157', 'QQQ111'])
   })
 
+  it('is cut at a single blank between the known names of two columns', async () => {
+    const lines = [
+      'Sold list March',
+      'Rego    State Name          Mobile Phone',
+      'ABC123  NSW   Ann Lee       0491 570 006',
+    ]
+    const rows = ['1AB2CD  VIC   Bob Ray       0491 570 156', 'XYZ789  NSW   Cy Wu         0491 570 157']
+    const file = await read([...lines, ...rows].join('\n'))
+    expect(file.sheets[0]?.rows.slice(1).map(({ cells }) => cells)).toEqual([
+      ['Rego', 'State', 'Name', 'Mobile Phone'],
+      ['ABC123', 'NSW', 'Ann Lee', '0491 570 006'],
+      ['1AB2CD', 'VIC', 'Bob Ray', '0491 570 156'],
+      ['XYZ789', 'NSW', 'Cy Wu', '0491 570 157'],
+    ])
+  })
+
   it('keeps a word whole that crosses into the next column', () => {
     expect(cutFixedWidth('Bartholomew-Smythe 0491', [0, 10, 19])).toEqual(['Bartholomew-Smythe', '', '0491'])
   })
