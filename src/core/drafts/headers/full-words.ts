@@ -23,7 +23,7 @@ const spellings: Readonly<Record<string, string>> = {
   'last name': 'ln lnm snm sname nachname familienname cognome 姓',
   name: 'nominativo ingoa 姓名 名字',
   mobile: 'mobil handy handset mobilnummer cellulare pukoro 手机',
-  phone: 'telefono telefonnummer waea 电话',
+  phone: 'telefon telefono telefonnummer waea 电话',
   no: 'nummer numero 号 号码',
   rego: 'kennzeichen nummernschild targa 车牌 车牌号 牌照',
   state: 'bundesland bundesstaat staat stato 州',

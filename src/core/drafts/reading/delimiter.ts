@@ -157,8 +157,10 @@ function withoutOuterQuotes(text: string, chosen: string | null): string {
   const lines = sample.split('\n').filter((line) => line.trim() !== '')
   const wrapped = lines.filter((line) => wrappedLine.test(line))
   if (wrapped.length < lines.length / 2 || wrapped.length === 0) return straight
-  const scoreOf = (some: string): number =>
-    Math.max(...(chosen === null ? usualDelimiters : [chosen]).map((delimiter) => bestQuoting(some, delimiter).score))
+  const [header = ''] = unwrapped(lines[0] ?? '').split('\n', 1)
+  // "Lee, Ann" below "Name" is one cell.
+  const marks = (chosen === null ? usualDelimiters : [chosen]).filter((mark) => header.includes(mark))
+  const scoreOf = (some: string): number => Math.max(0, ...marks.map((mark) => bestQuoting(some, mark).score))
   return scoreOf(unwrapped(sample)) > scoreOf(sample) + clearlyBetter ? unwrapped(straight) : straight
 }
 

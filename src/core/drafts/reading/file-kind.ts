@@ -60,7 +60,7 @@ const otherFiles: readonly { readonly begins: RegExp; readonly what: string }[] 
   { begins: /^\s*\{\s*"(?:url|doc_id)"\s*:\s*"[^"]*(?:docs\.google\.com|")/, what: 'a link to a document on the web' },
   { begins: /^.{4}ftyp(?:hei|mif|avif)/s, what: 'a picture' },
   { begins: /^.{4}ftyp|^OggS|^ID3/s, what: 'a recording' },
-  { begins: /^-----BEGIN PGP MESSAGE-----/, what: 'encrypted' },
+  { begins: /^-----BEGIN PGP MESSAGE-----/, what: 'an encrypted message' },
   { begins: /^\s*BEGIN:VCARD/i, what: 'an address book (vCard)' },
   { begins: /^\s*BEGIN:VCALENDAR/i, what: 'a calendar' },
   { begins: /^MZ[\s\S]*(?:\0PE\0|This program)|^\x7fELF/, what: 'a program' },
