@@ -25,7 +25,8 @@ const permissions = words(
 const aboutTheTime = String.raw`(?!\s+(?:back\s+)?(?:before|after|between|until|till|during)\b)`
 const aboutOneCall = String.raw`(?!\s+(?:needed|required|necessary|numbers?|no\.?|details?|names?|person|info\w*|made|yet|today|received|returned|answered|given|provided|on|at|with|via|since|as)\b)`
 /** Nobody, the customer, or a reason follows the verb. "Do not call his work" and "don't ring the bell" are about something else. */
-const person = '(?:him|her|them|me|us|it|(?:this |the |that |our )?(?:customer|client|cust|owner|buyer|person|guy|lady|man|woman|lead|family))'
+const person =
+  '(?:h(?:im|er)|them|me|us|it|(?:this |the |that |our )?(?:customer|client|cust|owner|buyer|person|guy|lady|man|woman|lead|family))'
 const reason =
   'mr|mrs|ms|miss|anyone|again|ever|any ?more|any ?time|at all|further|please|pls|plz|thx|thanks|and|or|nor|by|via|for|under|per|as|because|due|since|re|about|with|unless|s?he|they|is|was|has|have|list|register|directly|sms|texts?|e-?mails?|phone|mail|calls?|contact|market\\w*|deceased|died|req\\w*|said|told|ask\\w*'
 const theCustomer = String.raw`(?=\s*(?:$|[^\w\s]|\d|(?:${person}|${reason})\b))`

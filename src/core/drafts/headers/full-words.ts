@@ -35,8 +35,9 @@ const spellings: Readonly<Record<string, string>> = {
   text: 'txt',
   chassis: 'fahrgestell fahrgestellnummer telaio 车架 车架号',
   date: 'datum 日期 日',
-  'date sale': 'sd dos verkaufsdatum kaufdatum hoko verkauft verkauf gekauft vendita venduto acquisto 销售 购买 成交 出售 购 买 售',
-  delivery: 'dod dlvd dlv deld auslieferung ubergabe lieferung liefertermin consegna 交车 提车',
+  'date sale':
+    'sd dos verkaufsdatum kaufdatum hoko verkauft verkauf gekauft vendita venduto acquisto 销售 购买 成交 出售 购 买 售',
+  delivery: 'dod dlvd dlv deld auslieferung ubergabe lieferung liefer liefertermin consegna 交车 提车',
   salesperson: 'verkaufer venditore 销售员 销售顾问',
   email: '邮箱 电邮',
   address: 'adresse anschrift strasse indirizzo 地址',
@@ -67,13 +68,18 @@ const shortWords = wordsOf(
     'full person svc service driver buyer client deal code pcode postcode email addr',
 )
 const lists = [...Object.values(headerSynonyms), ...Object.values(expiryHeaders), ...Object.values(headerNegatives)]
-const otherWords = wordsOf('owned states stage status stale cost costs rate rates male sole solo note notes mode load contacts')
+const otherWords = wordsOf(
+  'owned states stage status stale cost costs rate rates male sole solo note notes mode load contacts',
+)
 /** Words of the lists, and a few others, are never taken for another word with an error. */
 const listed: ReadonlySet<string> = new Set([
   ...otherWords,
   ...[...lists, sensitiveHeaders, addressHeaders, anyPhoneHeaders]
     .flat()
-    .flatMap((name) => [...name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase()), ...normaliseHeader(name).split(' ')]),
+    .flatMap((name) => [
+      ...name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase()),
+      ...normaliseHeader(name).split(' '),
+    ]),
 ])
 
 /** Whether a word says something by itself, in any of the lists of names. */
@@ -104,7 +110,12 @@ function misspelt(token: string): string | undefined {
   const found = wholeWords.filter((word) => {
     if (isCutOff(token, word)) return true
     // "delivd": the middle is missing.
-    if (token.length >= 5 && token.length >= word.length * 0.6 && token.at(-1) === word.at(-1) && isWithin(token, word)) {
+    if (
+      token.length >= 5 &&
+      token.length >= word.length * 0.6 &&
+      token.at(-1) === word.at(-1) &&
+      isWithin(token, word)
+    ) {
       return token[0] === word[0]
     }
     return (token.length >= 5 || token.length !== word.length || isSwapped(token, word)) && isOneEditApart(token, word)
@@ -123,7 +134,8 @@ function isCutOff(token: string, word: string): boolean {
   return at === token.length
 }
 
-const isSwapped = (token: string, word: string): boolean => [...token].toSorted().join('') === [...word].toSorted().join('')
+const isSwapped = (token: string, word: string): boolean =>
+  [...token].toSorted().join('') === [...word].toSorted().join('')
 
 const pieces: ReadonlySet<string> = new Set([...meanings.keys(), ...wholeWords, ...shortWords])
 const longestPiece = Math.max(...[...pieces].map(({ length }) => length))
@@ -170,7 +182,8 @@ export function readFullWords(normalised: string, guesses = true): FullWords {
     .replace(/\p{L}+/gu, (token) => {
       const word = plain(token)
       // The apostrophe of "Lessee's name" is gone.
-      const meaning = meanings.get(word) ?? (meanings.get(word.replace(/s$/, '')) === 'customer' ? 'customer' : undefined)
+      const meaning =
+        meanings.get(word) ?? (meanings.get(word.replace(/s$/, '')) === 'customer' ? 'customer' : undefined)
       if (meaning !== undefined) return meaning
       const short = abbreviated(word)
       if (short !== undefined) return short

@@ -199,15 +199,32 @@ function missingField(
   if ((meaning.named && meaning.named.match !== 'near') || meaning.ends || isPrivate(column)) return null
   const isMissing = (...targets: readonly ColumnTarget[]): boolean => !targets.some((target) => taken.has(target))
   const normalised = inFullWords(meaning.normalised)
-  const isFree = (target: NamedTarget): boolean => !isNever(meaning.normalised, target) && !isNever(normalised, target) && !isOfStaff(normalised)
-  if (region === 'au' && taken.has('rego') && isMissing('state') && isFree('state') && isMostly(values.states, values, 0.8)) {
+  const isFree = (target: NamedTarget): boolean =>
+    !isNever(meaning.normalised, target) && !isNever(normalised, target) && !isOfStaff(normalised)
+  if (
+    region === 'au' &&
+    taken.has('rego') &&
+    isMissing('state') &&
+    isFree('state') &&
+    isMostly(values.states, values, 0.8)
+  ) {
     return 'state'
   }
-  if (isMissing('sale_date') && saysDate.test(normalised) && isFree('sale_date') && !isOtherDay(normalised) && isMostly(values.pastDates, values, 0.8)) {
+  if (
+    isMissing('sale_date') &&
+    saysDate.test(normalised) &&
+    isFree('sale_date') &&
+    !isOtherDay(normalised) &&
+    isMostly(values.pastDates, values, 0.8)
+  ) {
     return 'sale_date'
   }
   // "Surname" and "Other names": the other part of the name.
-  const part = isMissing('client_name', 'first_name') ? 'first_name' : isMissing('client_name', 'last_name') ? 'last_name' : null
+  const part = isMissing('client_name', 'first_name')
+    ? 'first_name'
+    : isMissing('client_name', 'last_name')
+      ? 'last_name'
+      : null
   const beside = taken.get(part === 'first_name' ? 'last_name' : 'first_name')
   const isPart = beside && (saysName.test(normalised) || Math.abs(beside.index - column.index) === 1)
   if (part && isPart && isFree(part) && isMostly(values.words, values, 0.8) && values.distinct > 1) return part

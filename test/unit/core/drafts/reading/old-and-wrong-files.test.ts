@@ -38,14 +38,24 @@ describe('a file of DOS', () => {
   })
 
   it('has the letters of code page 437 too', async () => {
-    expect(await cellsOf(Uint8Array.from([...utf8('Name,Rego\r\nJos'), 0x82, ...utf8(' Ca'), 0xa4, ...utf8('as,AB12CD\r\n')]))).toEqual([
+    expect(
+      await cellsOf(
+        Uint8Array.from([...utf8('Name,Rego\r\nJos'), 0x82, ...utf8(' Ca'), 0xa4, ...utf8('as,AB12CD\r\n')]),
+      ),
+    ).toEqual([
       ['Name', 'Rego'],
       ['José Cañas', 'AB12CD'],
     ])
   })
 
   it('says which other encoding gives names that are as likely', async () => {
-    const bytes = Uint8Array.from([...utf8('Name,Rego\r\nSi'), 0x83, ...utf8('n,AB12CD\r\nZo'), 0x89, ...utf8(',AB12CE\r\n')])
+    const bytes = Uint8Array.from([
+      ...utf8('Name,Rego\r\nSi'),
+      0x83,
+      ...utf8('n,AB12CD\r\nZo'),
+      0x89,
+      ...utf8(',AB12CE\r\n'),
+    ])
     expect(guessCodePage(bytes.subarray(0, 14))).toEqual({ page: 'cp850', orElse: null })
     expect(guessCodePage(Uint8Array.from(utf8('Name\r\nZo?\r\n'), (byte) => (byte === 0x3f ? 0x89 : byte)))).toEqual({
       page: 'cp850',
@@ -64,13 +74,22 @@ describe('a text that no spreadsheet program writes', () => {
     ['the separators of ASCII', utf8(table.map((row) => row.join('\u001f')).join('\u001e') + '\u001e')],
     ['unit separators in each line', utf8(lines('\u001f', '\n'))],
     ['NULs behind its end', Uint8Array.from([...utf8(lines(',')), ...new Uint8Array(4_096)])],
-    ['NULs that fill up its cells', utf8(table.map((row) => row.map((cell) => cell.padEnd(20, '\0')).join(',')).join('\n'))],
+    [
+      'NULs that fill up its cells',
+      utf8(table.map((row) => row.map((cell) => cell.padEnd(20, '\0')).join(',')).join('\n')),
+    ],
     ['UTF-16 without a mark, and a line feed of one byte', Uint8Array.from([...utf16(lines(',')), 0x0a])],
     ['next lines of a mainframe', utf8(lines(',', '\u0085'))],
     ['line separators of Unicode', utf8(lines(',', '\u2028'))],
     ['quotes around each line', utf8(table.map((row) => `"${row.join(',')}"`).join('\r\n'))],
-    ['quotes around each line and each cell', utf8(table.map((row) => `"${row.map((cell) => `""${cell}""`).join(',')}"`).join('\r\n'))],
-    ['quotes around each line below the header', utf8(table.map((row, at) => (at === 0 ? row.join(';') : `"${row.join(';')}"`)).join('\n'))],
+    [
+      'quotes around each line and each cell',
+      utf8(table.map((row) => `"${row.map((cell) => `""${cell}""`).join(',')}"`).join('\r\n')),
+    ],
+    [
+      'quotes around each line below the header',
+      utf8(table.map((row, at) => (at === 0 ? row.join(';') : `"${row.join(';')}"`)).join('\n')),
+    ],
     ['typographic quotes', utf8(table.map((row) => row.map((cell) => `“${cell}”`).join(',')).join('\n'))],
     ['blanks before its quotes', utf8(table.map((row) => row.map((cell) => `"${cell}"`).join(', ')).join('\n'))],
     ['blanks between quoted cells', utf8(table.map((row) => row.map((cell) => `"${cell}"`).join(' ')).join('\n'))],
