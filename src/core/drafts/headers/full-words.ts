@@ -22,10 +22,10 @@ const spellings: Readonly<Record<string, string>> = {
   'first name': 'fn fnm gname vorname nome 名',
   'last name': 'ln lnm snm sname nachname familienname cognome 姓',
   name: 'nominativo ingoa 姓名 名字',
-  mobile: 'mobil handy handset mobilnummer cellulare pukoro 手机',
-  phone: 'telefon telefono telefonnummer waea 电话',
-  no: 'nummer numero 号 号码',
-  rego: 'kennzeichen nummernschild targa 车牌 车牌号 牌照',
+  mobile: 'mobil handy handset cellulare pukoro 手机',
+  phone: 'telefon telefono waea 电话',
+  no: 'nummer numero 号 码',
+  rego: 'kennzeichen nummernschild targa 车牌 牌照',
   state: 'bundesland bundesstaat staat stato 州',
   jurisdiction: 'juris',
   territory: 'terr',
@@ -33,17 +33,17 @@ const spellings: Readonly<Record<string, string>> = {
   account: 'ac',
   stock: 'stk',
   text: 'txt',
-  chassis: 'fahrgestell fahrgestellnummer telaio 车架 车架号',
+  chassis: 'fahrgestell telaio 车架',
   date: 'datum 日期 日',
   'date sale':
-    'sd dos verkaufsdatum kaufdatum hoko verkauft verkauf gekauft vendita venduto acquisto 销售 购买 成交 出售 购 买 售',
+    'sd dos hoko verkauft verkauf verkaufs gekauft kauf vendita venduto acquisto 销售 购买 成交 出售 购 买 售',
   delivery: 'dod dlvd dlv deld auslieferung ubergabe lieferung liefer liefertermin consegna 交车 提车',
   salesperson: 'verkaufer venditore 销售员 销售顾问',
   email: '邮箱 电邮',
   address: 'adresse anschrift strasse indirizzo 地址',
-  birth: 'geburtsdatum geburtstag nascita 出生 生日',
+  birth: 'geburts geburtstag nascita 出生 生日',
   note: 'bemerkung bemerkungen notiz notizen 备注',
-  expiry: 'ablauf ablaufdatum scadenza 到期',
+  expiry: 'ablauf scadenza 到期',
   vehicle: 'fahrzeug veicolo 车 车辆',
   model: 'modell modello 车型',
   code: 'cd',
@@ -83,12 +83,11 @@ const listed: ReadonlySet<string> = new Set([
 ])
 
 /** Whether a word says something by itself, in any of the lists of names. */
-export const isListedWord = (word: string): boolean => listed.has(word) || listedWithoutVowels().has(word)
-let withoutAll: ReadonlySet<string> | undefined
-const listedWithoutVowels = (): ReadonlySet<string> => (withoutAll ??= new Set([...listed].map(withoutVowels)))
+export const isListedWord = (word: string): boolean => listed.has(word) || listedWithoutVowels.has(word)
+const listedWithoutVowels: ReadonlySet<string> = new Set([...listed].map(withoutVowels))
 
 /** What is left of a word whose vowels are left out. */
-export function withoutVowels(word: string): string {
+function withoutVowels(word: string): string {
   return word.slice(0, 1) + word.slice(1).replace(/[aeiou]/g, '')
 }
 
