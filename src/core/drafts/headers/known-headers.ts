@@ -195,9 +195,14 @@ export function isPhoneOfCustomer(header: string): boolean {
   return tokens.every((token) => phoneWords.has(token)) && tokens.some((token) => phoneWord.has(token))
 }
 
+/** "Vehicle Licence" is a plate, and "Licence" a person's. */
+const licenceOfCar = /^(.*?)\b(?:veh(?:icle)?|car)s?[ _.-]+lic(?:en[cs]e)?\b\.?(?=\s*(?:$|no\b|num|#|st))/i
+
 /** What a header says by itself, before its values are looked at; a name one letter off only when `allowNear`. */
 export function readHeader(header: string, allowNear = true): HeaderMeaning {
   const meaning = readWholeHeader(header, allowNear)
+  const ofCar = header.replace(licenceOfCar, '$1Rego')
+  if (ofCar !== header) return { ...readHeader(ofCar, allowNear), normalised: meaning.normalised }
   if (meaning.named?.match !== 'exact' || meaning.sensitive) {
     const bare = withoutRemark(header)
     const read = bare === null ? null : readHeader(bare, false)
