@@ -140,7 +140,8 @@ const recordWord = wordSet('deal account opportunity record task ticket job asse
 /** A name that is built of the words for its field: "Rego Plate No", "Security VIN". `allowNear`: also what may belong to somebody else than the customer. */
 function nameByWords(normalised: string, allowNear: boolean): HeaderMeaning['named'] {
   const tokens = normalised.split(' ')
-  if (tokens.includes('first') && tokens.includes('last') && !isNever(normalised, 'client_name')) {
+  // "Nome e cognome": both parts of the name, with short words between them.
+  if (tokens.includes('first') && tokens.includes('last') && tokens.every(isPartOfName)) {
     return { target: 'client_name', match: 'words' }
   }
   if (nameOnPapers.test(normalised)) return allowNear ? { target: 'client_name', match: 'near' } : null
@@ -160,6 +161,8 @@ function nameByWords(normalised: string, allowNear: boolean): HeaderMeaning['nam
   }
   return null
 }
+const nameWords = wordSet('first last middle name customer')
+const isPartOfName = (token: string): boolean => token.length <= 3 || nameWords.has(token)
 /** A second one, used where the first has nothing. */
 const isFurther = /(?:^| )[23](?: |$)/
 const nameOnPapers = /^(?:full )?name (?:on|for|in) /
