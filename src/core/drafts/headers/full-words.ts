@@ -36,7 +36,7 @@ const spellings: Readonly<Record<string, string>> = {
   chassis: 'fahrgestell telaio 车架',
   date: 'datum 日期 日',
   'date sale':
-    'sd dos hoko verkauft verkauf verkaufs gekauft kauf vendita venduto acquisto 销售 购买 成交 出售 购 买 售',
+    'sd dos hoko verkauft verkauf verkaufs verk gekauft kauf vendita venduto acquisto 销售 购买 成交 出售 购 买 售',
   delivery: 'dod dlvd dlv deld auslieferung ubergabe lieferung liefer liefertermin consegna 交车 提车',
   salesperson: 'verkaufer venditore 销售员 销售顾问',
   email: '邮箱 电邮',
@@ -64,7 +64,7 @@ const wholeWords = wordsOf(
     'registered expiry salesman salesperson company organisation salutation licence owner date sold sale',
 )
 const shortWords = wordsOf(
-  'cust no num nbr reg rego regn plates lic st vin veh car dt nm ph tel mob cell mobph fname lname first last sale sales del inv exp due home hm work wk ' +
+  'cust no num nbr reg rego regn plates lic st vin veh car dt dte nm ph tel mob cell mobph fname lname first last sale sales del inv exp due home hm work wk ' +
     'full person svc service driver buyer client deal code pcode postcode email addr',
 )
 const lists = [...Object.values(headerSynonyms), ...Object.values(expiryHeaders), ...Object.values(headerNegatives)]
@@ -136,7 +136,13 @@ function isCutOff(token: string, word: string): boolean {
 const isSwapped = (token: string, word: string): boolean =>
   [...token].toSorted().join('') === [...word].toSorted().join('')
 
-const pieces: ReadonlySet<string> = new Set([...meanings.keys(), ...wholeWords, ...shortWords])
+const longEnough = (word: string): boolean => word.length > 2
+const pieces: ReadonlySet<string> = new Set([
+  ...meanings.keys(),
+  ...wholeWords,
+  ...shortWords,
+  ...[...wordsWithoutVowels.keys()].filter(longEnough),
+])
 const longestPiece = Math.max(...[...pieces].map(({ length }) => length))
 
 /** "custmob", "saledt", "车牌号码": words without blanks between them; null when something is left over. */

@@ -140,6 +140,9 @@ function chooseNameColumns(
 const saysMissingField = ({ meaning }: Column, taken: ReadonlyMap<ColumnTarget, Column>): boolean =>
   saidField(meaning)?.some((target) => taken.has(target)) === false
 
+/** Nobody takes the dealer's own people for customers. */
+const ofSeller =
+  /(?:^| )(?:sales\w*|s (?:person|man|rep)|rep|consultant|advisor|adviser|bm|f and i|manager|dealer\w*|staff|2)(?: |$)/
 const saysMobile = /(?:^| )(?:mobile|bimbit|handphone|cell)(?: |$)/
 
 /** A column that fills no field, and why. */
@@ -158,7 +161,8 @@ function withoutField(
   ): Omit<ColumnSuggestion, 'sensitive'> => ({ target, confidence, reason: text, isOpen })
   if (values.filled === 0) return reason('leave_out', 'high', columnReasons.empty)
   const saysMissing = saysMissingField(column, taken)
-  const isOfUser = saysUser(header) && saysMobile.test(meaning.normalised)
+  const isOfOther = saysUser(header) || (isAnotherParty(meaning.normalised) && !ofSeller.test(meaning.normalised))
+  const isOfUser = isOfOther && saysMobile.test(meaning.normalised)
   if (isOfUser && !taken.has('mobile_number') && isMostly(values.mobiles, values)) {
     return reason('leave_out', 'low', columnReasons.othersMobile(header), true)
   }
