@@ -60,7 +60,7 @@ const meanings: ReadonlyMap<string, string> = new Map(
 /** Words that people abbreviate, misspell, or write without blanks between them. */
 const wholeWords = wordsOf(
   'name delivery delivered mobile customer vehicle registration plate state first last surname given invoice phone number address code contract ' +
-    'purchase purchased purchaser settlement settled birth contact jurisdiction chassis handover commencement commenced acquired acquisition supplied ' +
+    'purchase purchased purchaser settlement settled birth contact jurisdiction chassis handover commencement commenced acquired acquisition supplied start ' +
     'registered expiry salesman salesperson company organisation salutation licence owner date sold sale',
 )
 const shortWords = wordsOf(
@@ -69,7 +69,7 @@ const shortWords = wordsOf(
 )
 const lists = [...Object.values(headerSynonyms), ...Object.values(expiryHeaders), ...Object.values(headerNegatives)]
 const otherWords = wordsOf(
-  'owned states stage status stale cost costs rate rates male sole solo note notes mode load contacts',
+  'owned states stage status stale cost costs rate rates male sole solo note notes mode load contacts star',
 )
 /** Words of the lists, and a few others, are never taken for another word with an error. */
 const listed: ReadonlySet<string> = new Set([

@@ -129,6 +129,18 @@ function chooseNameColumns(
   }
   const whole = taken.get('client_name')
   const parts = taken.has('first_name') && taken.has('last_name')
+  const first = taken.get('first_name')
+  // Whole names below "Name" of a language in which it is the first one.
+  if (
+    first &&
+    !whole &&
+    !taken.has('last_name') &&
+    !fromMemory.has(first.index) &&
+    isMostly(first.values.names, first.values)
+  ) {
+    const reason = columnReasons.namesByValue(first.values.names, first.values.filled)
+    chosen.set(first.index, { target: 'client_name', confidence: 'medium', reason, isOpen: false })
+  }
   if (whole && parts) drop('client_name', columnReasons.namePartsUsed)
   if (!whole || parts) return
   for (const target of ['first_name', 'middle_name', 'last_name', 'title'] as const) {

@@ -296,6 +296,10 @@ describe('a field that no name of a column says', () => {
     expect(suggest({ ...car, 'Ribbon Date': days, Sold: days })['Ribbon Date']?.isOpen).toBe(false)
   })
 
+  it('is the whole name below a first name without a last one', () => {
+    expect(targets({ 'Cliente (nome)': people, Targa: plates })['Cliente (nome)']).toBe('client_name')
+  })
+
   it('is the other part of the name beside one part', () => {
     expect(targets({ 'Other names': firsts, Surname: lasts })).toEqual({
       'Other names': 'first_name',
