@@ -1,6 +1,7 @@
 import type { NamedTarget } from './header-words.ts'
 import { readHeader, type HeaderMeaning } from './known-headers.ts'
 import { inFullWords, isListedWord } from './full-words.ts'
+import { isAnotherParty } from './header-phrases.ts'
 import { normaliseHeader } from './normalise-header.ts'
 
 /** Who uses the car, or deals with the writer: the customer in the files of fleets, lessors and factories, somebody else beside a customer. */
@@ -30,7 +31,7 @@ export function readHeaders(headers: readonly string[]): readonly HeaderMeaning[
     const own = readHeader(header)
     const rest = bare[index]
     // The whole header stays the key under which the column is remembered.
-    return rest === undefined || own.named || own.ends
+    return rest === undefined || own.named || own.ends || own.sensitive || isAnotherParty(own.normalised)
       ? own
       : { ...readHeader(rest, false), normalised: own.normalised }
   })

@@ -71,7 +71,7 @@ const maxMarkBytes = 60
 
 /** A byte order mark of the chosen encoding is no text. */
 function decodeAs(bytes: Uint8Array, encodingKey: TextEncoding): Decoded {
-  const text = decoderOf(encodingKey).decode(bytes)
+  const text = decoderOf(encodingKey).decode(bytes.subarray(0, endOf(bytes, 0, encodingKey)))
   return { text, encoding: `${encodingNames[encodingKey]} (chosen)`, encodingKey, notes: [] }
 }
 

@@ -59,7 +59,7 @@ const otherFiles: readonly { readonly begins: RegExp; readonly what: string }[] 
   { begins: /^L\0\0\0.{3}\0{5}\xc0|^\s*\[InternetShortcut\]/s, what: 'a shortcut to another file' },
   { begins: /^\s*\{\s*"(?:url"\s*:\s*"https:\/\/docs\.google\.com|doc_id")/, what: 'a link to a document on the web' },
   { begins: /^.{4}ftyp(?:hei|mif|avif)/s, what: 'a picture' },
-  { begins: /^.{4}ftyp|^OggS|^ID3/s, what: 'a recording' },
+  { begins: /^.{4}ftyp|^OggS/s, what: 'a recording' },
   { begins: /^-----BEGIN PGP MESSAGE-----/, what: 'an encrypted message' },
   { begins: /^\s*BEGIN:VCARD/i, what: 'an address book (vCard)' },
   { begins: /^\s*BEGIN:VCALENDAR/i, what: 'a calendar' },

@@ -322,6 +322,20 @@ describe('whose a column is', () => {
     })
   })
 
+  it('is not said by the letter in front of names that are private or of the staff', () => {
+    const codes = {
+      'S/Person': people,
+      'P/Code': days.map((_, at) => String(2_150 + at)),
+      'S/Man': firsts,
+      'D/Date': days,
+    }
+    expect(targets({ Rego: plates, ...codes })).toMatchObject({
+      'S/Person': 'keep',
+      'P/Code': 'leave_out',
+      'S/Man': 'keep',
+    })
+  })
+
   it('is said of a state by the word beside it', () => {
     expect(
       targets({ 'Reg. mark': plates, 'Reg. keeper state': states.toReversed(), 'Reg. mark state': states }),
