@@ -25,7 +25,8 @@ const permissions = words(
 const aboutTheTime = String.raw`(?!\s+(?:back\s+)?(?:before|after|between|until|till|during)\b)`
 const aboutOneCall = String.raw`(?!\s+(?:needed|required|necessary|numbers?|no\.?|details?|names?|person|info\w*|made|yet|today|received|returned|answered|given|provided|on|at|with|via|since|as)\b)`
 /** Nobody, the customer, or a reason follows the verb. "Do not call his work" and "don't ring the bell" are about something else. */
-const person = '(?:him|her|them|me|us|it|(?:this |the |that |our )?(?:customer|client|cust|owner|buyer|person|guy|lady|man|woman|lead|family))'
+const person =
+  '(?:h(?:im|er)|them|me|us|it|(?:this |the |that |our )?(?:customer|client|cust|owner|buyer|person|guy|lady|man|woman|lead|family))'
 const reason =
   'mr|mrs|ms|miss|anyone|again|ever|any ?more|any ?time|at all|further|please|pls|plz|thx|thanks|and|or|nor|by|via|for|under|per|as|because|due|since|re|about|with|unless|s?he|they|is|was|has|have|list|register|directly|sms|texts?|e-?mails?|phone|mail|calls?|contact|market\\w*|deceased|died|req\\w*|said|told|ask\\w*'
 const theCustomer = String.raw`(?=\s*(?:$|[^\w\s]|\d|(?:${person}|${reason})\b))`
@@ -47,7 +48,7 @@ const phrases = new RegExp(
     String.raw`\bopt(?:ed)?[\s-]?out\b${ofContact}|\bopt (?:me|h[ie][mr]|them) out\b|\bunsub(?:scribed?)?\b|\bD[. ]?N[. ]?[CD]\b${notAFirm}|\bDNCR\b|\bblack-?list(?:ed)?\b`,
     String.raw`\bdo[\s-]not[\s-](?:call|contact)\s+(?:list|register)\b`,
     String.raw`\b(?:stop|cease)\s+(?:all\s+|any\s+|further\s+)*(?:mail|contact(?:ing)?|call(?:s|ing)?|phoning|ringing|marketing|texting|sms|e-?mails?)\b`,
-    String.raw`\b(?:removed?|wiped?|deleted?|tak(?:e|en)|get|exclude[ds]?)\s+(?:me |my |h[ie][mrs] |their |them |us |customer |client |name |number |details )*(?:from|off|out of)\s+(?:campaigns?\b|mail ?outs?\b|${list})|\b(?:take|taken|took)\s+(?:me |h[ie][mr] |them |name |number )*off\s+${list}|\boff ${list}`,
+    String.raw`\b(?:removed?|wiped?|deleted?|tak(?:e|en)|exclude[ds]?)\s+(?:me |my |h[ie][mrs] |their |them |us |customer |client |name |number |details )*(?:from|off|out of)\s+(?:campaigns?\b|mail ?outs?\b|${list})|\b(?:take|taken|took)\s+(?:me |h[ie][mr] |them |name |number )*off\s+${list}|\boff ${list}`,
     String.raw`\b(?:e-?mail|mail|post|letters?|text|sms) only\b(?! (?:on|at|after|before|from|between|during|file|given|provided)\b)|\bonly (?:by|via) (?:e-?mail|mail|post|letter)\b`,
     String.raw`\b(?:privacy|gdpr) (?:\w+ )?(?:request|complaint)\b|\b(?:deletion|erasure) request|\b(?:delete|erase) (?:my |h[ie][sr] |their |all |customer |client )*(?:details?|data|records?|information)\b|\brequest(?:ed|s)? (?:deletion|removal|erasure)\b`,
     String.raw`\bcomplain(?:ed|ts?)?\s+(?:about|of|re)\s+(?:our |the |being |too many )*(?:calls?|called|contact(?:ed)?|marketing|sms|texts?)\b|\bharass`,

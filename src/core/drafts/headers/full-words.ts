@@ -22,10 +22,10 @@ const spellings: Readonly<Record<string, string>> = {
   'first name': 'fn fnm gname vorname nome 名',
   'last name': 'ln lnm snm sname nachname familienname cognome 姓',
   name: 'nominativo ingoa 姓名 名字',
-  mobile: 'mobil handy handset mobilnummer cellulare pukoro 手机',
-  phone: 'telefono telefonnummer waea 电话',
-  no: 'nummer numero 号 号码',
-  rego: 'kennzeichen nummernschild targa 车牌 车牌号 牌照',
+  mobile: 'mobil handy handset cellulare pukoro 手机',
+  phone: 'telefon telefono waea 电话',
+  no: 'nummer numero 号 码',
+  rego: 'kennzeichen nummernschild targa 车牌 牌照',
   state: 'bundesland bundesstaat staat stato 州',
   jurisdiction: 'juris',
   territory: 'terr',
@@ -33,16 +33,17 @@ const spellings: Readonly<Record<string, string>> = {
   account: 'ac',
   stock: 'stk',
   text: 'txt',
-  chassis: 'fahrgestell fahrgestellnummer telaio 车架 车架号',
+  chassis: 'fahrgestell telaio 车架',
   date: 'datum 日期 日',
-  'date sale': 'sd dos verkaufsdatum kaufdatum hoko verkauft verkauf gekauft vendita venduto acquisto 销售 购买 成交 出售 购 买 售',
-  delivery: 'dod dlvd dlv deld auslieferung ubergabe lieferung liefertermin consegna 交车 提车',
+  'date sale':
+    'sd dos hoko verkauft verkauf verkaufs verk gekauft kauf vendita venduto acquisto 销售 购买 成交 出售 购 买 售',
+  delivery: 'dod dlvd dlv deld auslieferung ubergabe lieferung liefer liefertermin consegna 交车 提车',
   salesperson: 'verkaufer venditore 销售员 销售顾问',
   email: '邮箱 电邮',
   address: 'adresse anschrift strasse indirizzo 地址',
-  birth: 'geburtsdatum geburtstag nascita 出生 生日',
+  birth: 'geburts geburtstag nascita 出生 生日',
   note: 'bemerkung bemerkungen notiz notizen 备注',
-  expiry: 'ablauf ablaufdatum scadenza 到期',
+  expiry: 'ablauf scadenza 到期',
   vehicle: 'fahrzeug veicolo 车 车辆',
   model: 'modell modello 车型',
   code: 'cd',
@@ -59,30 +60,34 @@ const meanings: ReadonlyMap<string, string> = new Map(
 /** Words that people abbreviate, misspell, or write without blanks between them. */
 const wholeWords = wordsOf(
   'name delivery delivered mobile customer vehicle registration plate state first last surname given invoice phone number address code contract ' +
-    'purchase purchased purchaser settlement settled birth contact jurisdiction chassis handover commencement commenced acquired acquisition supplied ' +
+    'purchase purchased purchaser settlement settled birth contact jurisdiction chassis handover commencement commenced acquired acquisition supplied start ' +
     'registered expiry salesman salesperson company organisation salutation licence owner date sold sale',
 )
 const shortWords = wordsOf(
-  'cust no num nbr reg rego regn plates lic st vin veh car dt nm ph tel mob cell mobph fname lname first last sale sales del inv exp due home hm work wk ' +
+  'cust no num nbr reg rego regn plates lic st vin veh car dt dte nm ph tel mob cell mobph fname lname first last sale sales del inv exp due home hm work wk ' +
     'full person svc service driver buyer client deal code pcode postcode email addr',
 )
 const lists = [...Object.values(headerSynonyms), ...Object.values(expiryHeaders), ...Object.values(headerNegatives)]
-const otherWords = wordsOf('owned states stage status stale cost costs rate rates male sole solo note notes mode load contacts')
+const otherWords = wordsOf(
+  'owned states stage status stale cost costs rate rates male sole solo note notes mode load contacts star',
+)
 /** Words of the lists, and a few others, are never taken for another word with an error. */
 const listed: ReadonlySet<string> = new Set([
   ...otherWords,
   ...[...lists, sensitiveHeaders, addressHeaders, anyPhoneHeaders]
     .flat()
-    .flatMap((name) => [...name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase()), ...normaliseHeader(name).split(' ')]),
+    .flatMap((name) => [
+      ...name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase()),
+      ...normaliseHeader(name).split(' '),
+    ]),
 ])
 
 /** Whether a word says something by itself, in any of the lists of names. */
-export const isListedWord = (word: string): boolean => listed.has(word) || listedWithoutVowels().has(word)
-let withoutAll: ReadonlySet<string> | undefined
-const listedWithoutVowels = (): ReadonlySet<string> => (withoutAll ??= new Set([...listed].map(withoutVowels)))
+export const isListedWord = (word: string): boolean => listed.has(word) || listedWithoutVowels.has(word)
+const listedWithoutVowels: ReadonlySet<string> = new Set([...listed].map(withoutVowels))
 
 /** What is left of a word whose vowels are left out. */
-export function withoutVowels(word: string): string {
+function withoutVowels(word: string): string {
   return word.slice(0, 1) + word.slice(1).replace(/[aeiou]/g, '')
 }
 
@@ -104,7 +109,12 @@ function misspelt(token: string): string | undefined {
   const found = wholeWords.filter((word) => {
     if (isCutOff(token, word)) return true
     // "delivd": the middle is missing.
-    if (token.length >= 5 && token.length >= word.length * 0.6 && token.at(-1) === word.at(-1) && isWithin(token, word)) {
+    if (
+      token.length >= 5 &&
+      token.length >= word.length * 0.6 &&
+      token.at(-1) === word.at(-1) &&
+      isWithin(token, word)
+    ) {
       return token[0] === word[0]
     }
     return (token.length >= 5 || token.length !== word.length || isSwapped(token, word)) && isOneEditApart(token, word)
@@ -123,9 +133,16 @@ function isCutOff(token: string, word: string): boolean {
   return at === token.length
 }
 
-const isSwapped = (token: string, word: string): boolean => [...token].toSorted().join('') === [...word].toSorted().join('')
+const isSwapped = (token: string, word: string): boolean =>
+  [...token].toSorted().join('') === [...word].toSorted().join('')
 
-const pieces: ReadonlySet<string> = new Set([...meanings.keys(), ...wholeWords, ...shortWords])
+const longEnough = (word: string): boolean => word.length > 2
+const pieces: ReadonlySet<string> = new Set([
+  ...meanings.keys(),
+  ...wholeWords,
+  ...shortWords,
+  ...[...wordsWithoutVowels.keys()].filter(longEnough),
+])
 const longestPiece = Math.max(...[...pieces].map(({ length }) => length))
 
 /** "custmob", "saledt", "车牌号码": words without blanks between them; null when something is left over. */
@@ -170,7 +187,8 @@ export function readFullWords(normalised: string, guesses = true): FullWords {
     .replace(/\p{L}+/gu, (token) => {
       const word = plain(token)
       // The apostrophe of "Lessee's name" is gone.
-      const meaning = meanings.get(word) ?? (meanings.get(word.replace(/s$/, '')) === 'customer' ? 'customer' : undefined)
+      const meaning =
+        meanings.get(word) ?? (meanings.get(word.replace(/s$/, '')) === 'customer' ? 'customer' : undefined)
       if (meaning !== undefined) return meaning
       const short = abbreviated(word)
       if (short !== undefined) return short

@@ -63,7 +63,8 @@ export function isNever(normalised: string, target: NamedTarget): boolean {
 /** Whose state it is when it is not the registration's: of an address, a deal, a licence. */
 const ofAnotherState =
   /(?:^| )(?:customer|address|mailing|billing|shipping|home|residential|postal|garaging|lead|deal|licence|dl|dealer)(?: |$)/
-const ofPlate = /(?:^| )(?:(?:rego|registration|registered|plate|mark) (?:no )?state|state (?:rego|registration|registered|plate))(?: |$)/
+const ofPlate =
+  /(?:^| )(?:(?:rego|registration|registered|plate|mark) (?:no )?state|state (?:rego|registration|registered|plate))(?: |$)/
 
 /** Whether the column belongs to the dealer's staff, the trade-in or a third person. */
 export function isAnotherParty(normalised: string): boolean {

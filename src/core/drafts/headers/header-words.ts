@@ -43,7 +43,7 @@ export const headerSynonyms: Readonly<Record<NamedTarget, readonly string[]>> = 
     Number | WhatsApp | WhatsApp No | Handphone | Hand Phone | H/Phone | No Tel Bimbit | No Telefon Bimbit | Telefon Bimbit |
     No Bimbit`),
   sale_date: list(`
-    Hand Over | Hand Over Date | Deal Closed | Write Up Date | Date of First Drive Away | First Drive Away |
+    Sold At | Hand Over | Hand Over Date | Deal Closed | Write Up Date | Date of First Drive Away | First Drive Away |
     Tarikh Jualan | Tarikh Jual | Tarikh Invois | Tarikh Serahan | Tarikh Penghantaran | Tarikh Beli`),
   opt_out: list(`
     Do Not Call | DNC | Do Not Contact | Opt Out | Unsubscribed | Stop all mail | No Marketing | DND | SMS Opt Out |

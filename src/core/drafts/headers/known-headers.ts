@@ -110,22 +110,27 @@ const fieldNames: readonly FieldName[] = [
   field('rego', 'thing', 'rego plate', 'no mark'),
   field('vin', 'thing', 'vin chassis', 'frame no full code or hin'),
   field('state', null, 'state jurisdiction', 'territory st code or rego plate registration registered'),
-  field('sale_date', null, 'sold delivery handover bought purchased invoiced', 'date on at'),
+  field('sale_date', null, 'sold delivery handover bought purchased invoiced', 'date on'),
   field(
     'sale_date',
     null,
     'date',
     'sale sales sold deal contract contracted accounting finance originating invoice invoiced inv tax purchase purchased retail retailed rdr delivery order ordered ' +
-      'settlement settled close closed won transaction trans tran posted deposit possession drive driven away handover signed pickup bought on at',
+      'settlement settled close closed won transaction trans tran posted deposit possession drive driven away handover signed pickup bought on',
   ),
-  field('mobile_number', 'person', 'mobile whatsapp', 'phone no contact customer'),
+  field('mobile_number', 'person', 'mobile whatsapp', 'phone no contact customer 2 3'),
   field('first_name', 'person', 'first', 'name'),
   field('last_name', 'person', 'last', 'name or and company business'),
   field('title', 'person', 'salutation mr mrs ms miss', 'dr or and title'),
   field('title', null, 'title', 'customer'),
   field('company', null, 'trading', 'co company business name or and'),
   field('client_name', 'person', 'customer', 'company business or and name'),
-  field('client_name', null, 'name', 'customer full complete legal registered and or first last middle company business person contact'),
+  field(
+    'client_name',
+    null,
+    'name',
+    'customer full complete legal registered and or first last middle company business person contact',
+  ),
 ]
 /** A title or a question, and no name of a column: "Sales by rego". */
 const sentence = /(?:^| )(?:by|per|list|report|with|without|and|no of|count)(?: |$)/
@@ -135,7 +140,8 @@ const recordWord = wordSet('deal account opportunity record task ticket job asse
 /** A name that is built of the words for its field: "Rego Plate No", "Security VIN". `allowNear`: also what may belong to somebody else than the customer. */
 function nameByWords(normalised: string, allowNear: boolean): HeaderMeaning['named'] {
   const tokens = normalised.split(' ')
-  if (tokens.includes('first') && tokens.includes('last') && !isNever(normalised, 'client_name')) {
+  // "Nome e cognome": both parts of the name, with short words between them.
+  if (tokens.includes('first') && tokens.includes('last') && tokens.every(isPartOfName)) {
     return { target: 'client_name', match: 'words' }
   }
   if (nameOnPapers.test(normalised)) return allowNear ? { target: 'client_name', match: 'near' } : null
@@ -143,7 +149,8 @@ function nameByWords(normalised: string, allowNear: boolean): HeaderMeaning['nam
     const start = tokens.findLastIndex((token) => !words.has(token)) + 1
     if (!tokens.slice(start).some((token) => needed.has(token)) || isNever(normalised, target)) continue
     // A date alone says nothing.
-    if (start === 0 && tokens.join('') !== 'date') return { target, match: 'words' }
+    if (start === 0 && tokens.join('') !== 'date')
+      return { target, match: isFurther.test(normalised) ? 'near' : 'words' }
     if (before === null || tokens.length > 5 || sentence.test(normalised) || isAnotherParty(normalised)) continue
     if (before === 'thing') {
       if (tokens[0] === 'state') continue
@@ -154,6 +161,10 @@ function nameByWords(normalised: string, allowNear: boolean): HeaderMeaning['nam
   }
   return null
 }
+const nameWords = wordSet('first last middle name customer')
+const isPartOfName = (token: string): boolean => token.length <= 3 || nameWords.has(token)
+/** A second one, used where the first has nothing. */
+const isFurther = /(?:^| )[23](?: |$)/
 const nameOnPapers = /^(?:full )?name (?:on|for|in) /
 
 /** A name with words around it that change nothing: "Current Rego", "Customer VIN", "Sold Vehicle Plate". */
@@ -187,9 +198,14 @@ export function isPhoneOfCustomer(header: string): boolean {
   return tokens.every((token) => phoneWords.has(token)) && tokens.some((token) => phoneWord.has(token))
 }
 
+/** "Vehicle Licence" is a plate, and "Licence" a person's. */
+const licenceOfCar = /^(.*?)\b(?:veh(?:icle)?|car)s?[ _.-]+lic(?:en[cs]e)?\b\.?(?=\s*(?:$|no\b|num|#|st))/i
+
 /** What a header says by itself, before its values are looked at; a name one letter off only when `allowNear`. */
 export function readHeader(header: string, allowNear = true): HeaderMeaning {
   const meaning = readWholeHeader(header, allowNear)
+  const ofCar = header.replace(licenceOfCar, '$1Rego')
+  if (ofCar !== header) return { ...readHeader(ofCar, allowNear), normalised: meaning.normalised }
   if (meaning.named?.match !== 'exact' || meaning.sensitive) {
     const bare = withoutRemark(header)
     const read = bare === null ? null : readHeader(bare, false)

@@ -134,7 +134,8 @@ export function withoutRemark(header: string): string | null {
 /** "Jurisdiction of plate" is the plate's jurisdiction: its head is in front; null for any other header. */
 export function headLast(header: string): string | null {
   const words = header.replace(/([a-z])(?=[A-Z])/g, '$1 ').replace(/_/g, ' ')
-  const [, head = '', rest = ''] = /^\s*([\p{L}]+(?: [\p{L}]+)?) (?:of|on) (?:the |your |their )?(.+)$/iu.exec(words) ?? []
+  const [, head = '', rest = ''] =
+    /^\s*([\p{L}]+(?: [\p{L}]+)?) (?:of|on) (?:the |your |their )?(.+)$/iu.exec(words) ?? []
   return head === '' || /^(?:no|nos|number|count|total|proof|out|bill)\b/i.test(head) ? null : `${rest} ${head}`
 }
 
@@ -159,11 +160,7 @@ const aboutCustomer = /^(?:person|contact|customer|vehicle|car)/i
 export function withoutDecoration(header: string): string | null {
   const text = header.trim()
   const prefix = crmPrefix.exec(text)
-  let rest = text
-    .replace(crmPrefix, '')
-    .replace(crmSuffix, '')
-    .replace(bracketed, '')
-    .replace(bracketed, '')
+  let rest = text.replace(crmPrefix, '').replace(crmSuffix, '').replace(bracketed, '').replace(bracketed, '')
   if (/\?\s*$/.test(rest) || question.test(rest)) rest = rest.replace(question, '').replace(/[?:*]+\s*$/, '')
   rest = rest.replace(/\s*\*+\s*$/, '').trim()
   if (rest === '' || rest === text) return null

@@ -1,11 +1,17 @@
 import type { NamedTarget } from './header-words.ts'
 import { readHeader, type HeaderMeaning } from './known-headers.ts'
 import { inFullWords, isListedWord } from './full-words.ts'
+import { isAnotherParty } from './header-phrases.ts'
 import { normaliseHeader } from './normalise-header.ts'
 
 /** Who uses the car, or deals with the writer: the customer in the files of fleets, lessors and factories, somebody else beside a customer. */
-const user = /\b(?:drivers?|riders?|employees?|custodians?|(?:end )?users?|operators?|(?<!co-?)partners?|allocated to|assigned to)\b(?:['’]s)?/i
-const inWords = (header: string): string => header.replace(/_/g, ' ').replace(/([a-z])(?=[A-Z])/g, '$1 ').replace(/(?<=[a-z]{3})(?=\d$)/g, ' ')
+const user =
+  /\b(?:drivers?|riders?|employees?|custodians?|(?:end )?users?|operators?|(?<!co-?)partners?|allocated to|assigned to)\b(?:['’]s)?/i
+const inWords = (header: string): string =>
+  header
+    .replace(/_/g, ' ')
+    .replace(/([a-z])(?=[A-Z])/g, '$1 ')
+    .replace(/(?<=[a-z]{3})(?=\d$)/g, ' ')
 const nameTargets: ReadonlySet<string> = new Set(['client_name', 'first_name', 'last_name'])
 
 /** Whether a header says who uses the car. */
@@ -25,14 +31,15 @@ export function readHeaders(headers: readonly string[]): readonly HeaderMeaning[
     const own = readHeader(header)
     const rest = bare[index]
     // The whole header stays the key under which the column is remembered.
-    return rest === undefined || own.named || own.ends
+    return rest === undefined || own.named || own.ends || own.sensitive || isAnotherParty(own.normalised)
       ? own
       : { ...readHeader(rest, false), normalised: own.normalised }
   })
   const has = (target: NamedTarget): boolean => meanings.some(({ named }) => named?.target === target)
   const isSecondLast = has('first_name') && !has('last_name')
   return meanings.map((meaning, index) => {
-    if (isStateOfRego(meanings, index)) return { ...meaning, named: { target: 'state', match: 'words' }, sensitive: false }
+    if (isStateOfRego(meanings, index))
+      return { ...meaning, named: { target: 'state', match: 'words' }, sensitive: false }
     // "1st name" and "2nd name" are first and last name.
     return isSecondLast && /^(?:2nd|second)(?: name)?$/.test(meaning.normalised)
       ? { ...meaning, named: { target: 'last_name', match: 'words' } }

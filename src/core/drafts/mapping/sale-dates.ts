@@ -28,8 +28,7 @@ interface DayOfSale {
 }
 
 /** Whether a name says a day on which something else happened to the car or its record. `normalised`: in full words. */
-export const isOtherDay = (normalised: string): boolean =>
-  notTheSale.test(normalised) || workOrRecord.test(normalised)
+export const isOtherDay = (normalised: string): boolean => notTheSale.test(normalised) || workOrRecord.test(normalised)
 
 /** Whether a column is about the day of the sale by the words of its name; null: it is not. `normalised`: in full words. */
 export function dayOfSale(header: string, normalised: string): DayOfSale | null {

@@ -129,6 +129,18 @@ function chooseNameColumns(
   }
   const whole = taken.get('client_name')
   const parts = taken.has('first_name') && taken.has('last_name')
+  const first = taken.get('first_name')
+  // Whole names below "Name" of a language in which it is the first one.
+  if (
+    first &&
+    !whole &&
+    !taken.has('last_name') &&
+    !fromMemory.has(first.index) &&
+    isMostly(first.values.names, first.values)
+  ) {
+    const reason = columnReasons.namesByValue(first.values.names, first.values.filled)
+    chosen.set(first.index, { target: 'client_name', confidence: 'medium', reason, isOpen: false })
+  }
   if (whole && parts) drop('client_name', columnReasons.namePartsUsed)
   if (!whole || parts) return
   for (const target of ['first_name', 'middle_name', 'last_name', 'title'] as const) {
@@ -140,6 +152,9 @@ function chooseNameColumns(
 const saysMissingField = ({ meaning }: Column, taken: ReadonlyMap<ColumnTarget, Column>): boolean =>
   saidField(meaning)?.some((target) => taken.has(target)) === false
 
+/** Nobody takes the dealer's own people for customers. */
+const ofSeller =
+  /(?:^| )(?:sales\w*|s (?:person|man|rep)|rep|consultant|advisor|adviser|bm|f and i|manager|dealer\w*|staff|2)(?: |$)/
 const saysMobile = /(?:^| )(?:mobile|bimbit|handphone|cell)(?: |$)/
 
 /** Whether a column has a different name in nearly every row, which may be the customer's: no column is known to have that. */
@@ -168,7 +183,8 @@ function withoutField(
   ): Omit<ColumnSuggestion, 'sensitive'> => ({ target, confidence, reason: text, isOpen })
   if (values.filled === 0) return reason('leave_out', 'high', columnReasons.empty)
   const saysMissing = saysMissingField(column, taken)
-  const isOfUser = saysUser(header) && saysMobile.test(meaning.normalised)
+  const isOfOther = saysUser(header) || (isAnotherParty(meaning.normalised) && !ofSeller.test(meaning.normalised))
+  const isOfUser = isOfOther && saysMobile.test(meaning.normalised)
   if (isOfUser && !taken.has('mobile_number') && isMostly(values.mobiles, values)) {
     return reason('leave_out', 'low', columnReasons.othersMobile(header), true)
   }
@@ -215,15 +231,32 @@ function missingField(
   if ((meaning.named && meaning.named.match !== 'near') || meaning.ends || isPrivate(column)) return null
   const isMissing = (...targets: readonly ColumnTarget[]): boolean => !targets.some((target) => taken.has(target))
   const normalised = inFullWords(meaning.normalised)
-  const isFree = (target: NamedTarget): boolean => !isNever(meaning.normalised, target) && !isNever(normalised, target) && !isOfStaff(normalised)
-  if (region === 'au' && taken.has('rego') && isMissing('state') && isFree('state') && isMostly(values.states, values, 0.8)) {
+  const isFree = (target: NamedTarget): boolean =>
+    !isNever(meaning.normalised, target) && !isNever(normalised, target) && !isOfStaff(normalised)
+  if (
+    region === 'au' &&
+    taken.has('rego') &&
+    isMissing('state') &&
+    isFree('state') &&
+    isMostly(values.states, values, 0.8)
+  ) {
     return 'state'
   }
-  if (isMissing('sale_date') && saysDate.test(normalised) && isFree('sale_date') && !isOtherDay(normalised) && isMostly(values.pastDates, values, 0.8)) {
+  if (
+    isMissing('sale_date') &&
+    saysDate.test(normalised) &&
+    isFree('sale_date') &&
+    !isOtherDay(normalised) &&
+    isMostly(values.pastDates, values, 0.8)
+  ) {
     return 'sale_date'
   }
   // "Surname" and "Other names": the other part of the name.
-  const part = isMissing('client_name', 'first_name') ? 'first_name' : isMissing('client_name', 'last_name') ? 'last_name' : null
+  const part = isMissing('client_name', 'first_name')
+    ? 'first_name'
+    : isMissing('client_name', 'last_name')
+      ? 'last_name'
+      : null
   const beside = taken.get(part === 'first_name' ? 'last_name' : 'first_name')
   const isPart = beside && (saysName.test(normalised) || Math.abs(beside.index - column.index) === 1)
   if (part && isPart && isFree(part) && isMostly(values.words, values, 0.8) && values.distinct > 1) return part

@@ -13,7 +13,9 @@ interface Decoder {
   decode(bytes: Uint8Array): string
 }
 
-const dosCodes = Uint16Array.from({ length: 256 }, (_, byte) => (byte < 128 ? byte : dosCharacters.charCodeAt(byte - 128)))
+const dosCodes = Uint16Array.from({ length: 256 }, (_, byte) =>
+  byte < 128 ? byte : dosCharacters.charCodeAt(byte - 128),
+)
 const dosDecoder: Decoder = {
   decode: (bytes) => Buffer.from(Uint16Array.from(bytes, (byte) => dosCodes[byte] ?? 0).buffer).toString('utf16le'),
 }

@@ -38,7 +38,12 @@ function usualSeparators(text: string): string {
   if (/[\u0085\u2028\u2029]/.test(text) && !/[\r\n]/.test(text)) return text.replace(/[\u0085\u2028\u2029]/g, '\n')
   if (!text.includes('\u001f')) return text
   const hasRecords = text.includes('\u001e')
-  const lines = hasRecords ? text.replace(/\s*\u001e\s*/g, '\u001e').replace(/[\r\n\t]+/g, ' ').replaceAll('\u001e', '\n') : text
+  const lines = hasRecords
+    ? text
+        .split('\u001e')
+        .map((record) => record.trim().replace(/[\r\n\t]+/g, ' '))
+        .join('\n')
+    : text
   const counts = lines.split('\n', 50).flatMap((line) => (line.trim() === '' ? [] : [line.split('\u001f').length]))
   // Between words of a cell they are not in each line.
   return new Set(counts).size === 1 ? lines.replaceAll('\t', ' ').replaceAll('\u001f', '\t') : text
@@ -60,7 +65,7 @@ const maxMarkBytes = 60
 
 /** A byte order mark of the chosen encoding is no text. */
 function decodeAs(bytes: Uint8Array, encodingKey: TextEncoding): Decoded {
-  const text = decoderOf(encodingKey).decode(bytes)
+  const text = decoderOf(encodingKey).decode(bytes.subarray(0, endOf(bytes, 0, encodingKey)))
   return { text, encoding: `${encodingNames[encodingKey]} (chosen)`, encodingKey, notes: [] }
 }
 

@@ -136,7 +136,7 @@ function knownShares(isKnown: typeof isKnownHeader): (cells: readonly string[]) 
 /** Other signs that may separate cells, by the first line: "¦", "§", and blanks between quoted cells. */
 function symbolsIn(sample: string): { readonly delimiter: string; readonly name: string; readonly isRare: true }[] {
   const [line = ''] = sample.trimStart().split('\n', 1)
-  const symbols = new Set(line.match(/[^\p{L}\p{M}\p{N}\s\u0000-\u007f“”‘’–—…]/gu))
+  const symbols = new Set(line.match(/[^\p{L}\p{M}\p{N}\s\p{ASCII}“”‘’–—…]/gu))
   const found = [...symbols].map((delimiter) => ({ delimiter, name: `“${delimiter}”`, isRare: true as const }))
   return line.includes('" "') ? [...found, { delimiter: ' ', name: 'spaces', isRare: true }] : found
 }
@@ -157,8 +157,10 @@ function withoutOuterQuotes(text: string, chosen: string | null): string {
   const lines = sample.split('\n').filter((line) => line.trim() !== '')
   const wrapped = lines.filter((line) => wrappedLine.test(line))
   if (wrapped.length < lines.length / 2 || wrapped.length === 0) return straight
-  const scoreOf = (some: string): number =>
-    Math.max(...(chosen === null ? usualDelimiters : [chosen]).map((delimiter) => bestQuoting(some, delimiter).score))
+  const [header = ''] = unwrapped(lines[0] ?? '').split('\n', 1)
+  // "Lee, Ann" below "Name" is one cell.
+  const marks = (chosen === null ? usualDelimiters : [chosen]).filter((mark) => header.includes(mark))
+  const scoreOf = (some: string): number => Math.max(0, ...marks.map((mark) => bestQuoting(some, mark).score))
   return scoreOf(unwrapped(sample)) > scoreOf(sample) + clearlyBetter ? unwrapped(straight) : straight
 }
 
@@ -201,7 +203,8 @@ function bestQuoting(sample: string, delimiter: string): Fit {
   for (const quoting of ways.slice(1)) {
     const fit = fitOf(sample, quoting)
     const isSame = fit.score === best.score && quoting.quote === "'" && isInApostrophes(best.records[0])
-    const isOpened = fit.score === best.score && quoting.spaced && best.records[0]?.some((cell) => /^ +".*"$/.test(cell))
+    const isOpened =
+      fit.score === best.score && quoting.spaced && best.records[0]?.some((cell) => /^ +".*"$/.test(cell))
     if (fit.score > best.score || isSame || isOpened) best = fit
   }
   return best

@@ -56,11 +56,11 @@ export function fileKind(name: string, bytes: Uint8Array, maxBytes = maxInflated
 /** Files that people send instead of a list, by their first characters, each a byte. */
 const otherFiles: readonly { readonly begins: RegExp; readonly what: string }[] = [
   { begins: /^SQLite format 3|^.{4}Standard (?:Jet|ACE) DB/s, what: 'a database' },
-  { begins: /^L\0\0\0\x01\x14\x02\0|^\s*\[InternetShortcut\]/, what: 'a shortcut to another file' },
-  { begins: /^\s*\{\s*"(?:url|doc_id)"\s*:\s*"[^"]*(?:docs\.google\.com|")/, what: 'a link to a document on the web' },
+  { begins: /^L\0\0\0.{3}\0{5}\xc0|^\s*\[InternetShortcut\]/s, what: 'a shortcut to another file' },
+  { begins: /^\s*\{\s*"(?:url"\s*:\s*"https:\/\/docs\.google\.com|doc_id")/, what: 'a link to a document on the web' },
   { begins: /^.{4}ftyp(?:hei|mif|avif)/s, what: 'a picture' },
-  { begins: /^.{4}ftyp|^OggS|^ID3/s, what: 'a recording' },
-  { begins: /^-----BEGIN PGP MESSAGE-----/, what: 'encrypted' },
+  { begins: /^.{4}ftyp|^OggS/s, what: 'a recording' },
+  { begins: /^-----BEGIN PGP MESSAGE-----/, what: 'an encrypted message' },
   { begins: /^\s*BEGIN:VCARD/i, what: 'an address book (vCard)' },
   { begins: /^\s*BEGIN:VCALENDAR/i, what: 'a calendar' },
   { begins: /^MZ[\s\S]*(?:\0PE\0|This program)|^\x7fELF/, what: 'a program' },

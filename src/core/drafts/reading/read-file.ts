@@ -1,6 +1,12 @@
 import type { TextForm } from '../../../contract/table-choices.ts'
 import type { SourceRow } from '../../fields/source-cell.ts'
-import { createContentMeter, draftLimits, FileDamagedError, type ContentLimits, type ContentMeter } from './content-meter.ts'
+import {
+  createContentMeter,
+  draftLimits,
+  FileDamagedError,
+  type ContentLimits,
+  type ContentMeter,
+} from './content-meter.ts'
 import { fileKind, type LibraryFormat } from './file-kind.ts'
 import { fileProblems } from './file-messages.ts'
 import {
@@ -50,7 +56,8 @@ export function waysToRead(
     onLongWork()
     const inside = await inflateWhole(bytes, part, createContentMeter(undefined, limits))
     // An archive in an archive, or with a password, is for a person.
-    if (!inside || fileKind(name, inside, limits.contentBytes).kind === 'packed') return refuseFile(fileProblems.zip(name))
+    if (!inside || fileKind(name, inside, limits.contentBytes).kind === 'packed')
+      return refuseFile(fileProblems.zip(name))
     for (const way of waysToRead(name, inside, form, limits, remembered)) {
       const end = yield* way(meter, onLongWork)
       if (end) return end

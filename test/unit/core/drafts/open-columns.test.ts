@@ -57,6 +57,18 @@ describe('a column that a spreadsheet program damaged', () => {
 })
 
 describe('a mobile that may be somebody else’s', () => {
+  it.each(['Site Contact Mobile', 'Partner Cell'])(
+    'is asked about under “%s”, and not when it is a salesperson’s',
+    async (name) => {
+      const content = (header: string): string =>
+        table(`Rego,State,Name,${header}`, (at) => `${plateOf(at)},VIC,${people[at]},041234567${at}`)
+      const opened = await open(content(name))
+      expect(opened.targets[name]).toBe('leave_out')
+      expect(opened.decisions).toEqual([expect.stringContaining(`“${name}” has mobiles`)])
+      expect((await open(content('Salesperson Mobile'))).decisions).toEqual([])
+    },
+  )
+
   it('is an open decision where no other column has mobiles', async () => {
     const content = table('Rego,State,Name,Driver Mobile', (at) => `${plateOf(at)},VIC,${people[at]},041234567${at}`)
     const opened = await open(content)

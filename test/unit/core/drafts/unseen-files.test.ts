@@ -141,7 +141,7 @@ it.each([
   ['sold.csv', '<html>\r\n<title>504 Gateway Time-out</title>\r\n<h1>504 Gateway Time-out</h1></html>', 'a web page'],
   ['sold.csv', '{"error":"unauthorised"}\n', 'a JSON file'],
   ['sold.csv', 'ERROR: ORA-01017: invalid password; logon denied\n', 'has no table'],
-  ['sold.csv', '[InternetShortcut]\r\nURL=https://dealer.example/export\r\n', 'has no table'],
+  ['sold.csv', '[InternetShortcut]\r\nURL=https://dealer.example/export\r\n', 'a shortcut to another file'],
   ['sold.xml', '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>', 'an XML file'],
 ])('refuses %s in words that name what it is: %s', async (name, content, kind) => {
   await expect(createBench().open(name, content)).rejects.toThrow(

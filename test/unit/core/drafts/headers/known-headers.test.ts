@@ -67,6 +67,36 @@ describe('readHeader', () => {
   })
 })
 
+describe('a name in other words', () => {
+  it.each([
+    ['custmob', 'mobile_number'],
+    ['vehregno', 'rego'],
+    ['saledt', 'sale_date'],
+    ['Regestration', 'rego'],
+    ['Moblie No', 'mobile_number'],
+    ['Custommer Nmae', 'client_name'],
+    ['Delv Dt', 'sale_date'],
+    ['Jurisd.', 'state'],
+    ['Vorname', 'first_name'],
+    ['Nome e cognome', 'client_name'],
+    ['Targa', 'rego'],
+    ['车牌号码', 'rego'],
+    ['客户姓名 Name', 'client_name'],
+    ['Jurisdiction of plate', 'state'],
+    ['Name on rego', 'client_name'],
+    ['Mr/Mrs/Ms', 'title'],
+  ])('“%s” is %s', (header, target) => {
+    expect(readHeader(header).named?.target).toBe(target)
+  })
+
+  it.each(['Reminder Sent', 'Stage', 'Owned', 'Number of Contacts', 'T/In VIN', 'Customer State', 'Date'])(
+    '“%s” is no field',
+    (header) => {
+      expect(readHeader(header).named).toBeNull()
+    },
+  )
+})
+
 describe('saleDateRank', () => {
   it('puts the delivery before the sale before the invoice before the order', () => {
     const headers = ['Order Date', 'Invoice Date', 'Date Sold', 'Delivered']

@@ -15,6 +15,13 @@ const untouched = readSystems('test/fixtures/mapping/untouched-systems.txt')
 /** 30 systems, of which 93.4 of 100 columns were right at first, and 15 that were written after their rules (97.2). */
 const fresh = readSystems('test/fixtures/mapping/fresh-systems.txt')
 
+/**
+ * 193 exports with abbreviations, typing errors, joined words and three other languages. Of 100 columns, 92.2 were right before their rules in
+ * the first 45, 92.3 in the next 45, which were held back until then, and 94.9, 92.6, 96.6, 97.9, 97.1 and 95.1 in the last ones, each written after the
+ * rules for those before.
+ */
+const spelled = readSystems('test/fixtures/mapping/spelled-systems.txt')
+
 /** Nothing while at most 3 of 100 columns are wrong, otherwise the wrong ones. */
 function tooManyWrong(rows: readonly Answer[]): readonly string[] {
   const wrong = rows.filter(({ isRight }) => !isRight)
@@ -23,10 +30,10 @@ function tooManyWrong(rows: readonly Answer[]): readonly string[] {
 
 // The rules were tuned on every second system, then on the later ones, of which they had at first 93.2, 94.0 and 93.9
 // of 100 columns right (20, 20 and 10 header rows).
-describe('the columns of 340 systems', () => {
-  it('are of at least 60 systems, 50 that were written later, 20 that were written last, and 205 others', () => {
-    const counts = [later, last, unseen, untouched, exported, fresh].map(({ length }) => length)
-    expect([systems.length >= 60, ...counts]).toEqual([true, 50, 20, 80, 20, 60, 45])
+describe('the columns of 533 systems', () => {
+  it('are of at least 60 systems, 50 that were written later, 20 that were written last, and 398 others', () => {
+    const counts = [later, last, unseen, untouched, exported, fresh, spelled].map(({ length }) => length)
+    expect([systems.length >= 60, ...counts]).toEqual([true, 50, 20, 80, 20, 60, 45, 193])
   })
 
   it.each([
@@ -39,13 +46,15 @@ describe('the columns of 340 systems', () => {
     ['the exports that they were not tuned on', exported.filter((_, at) => at % 2 === 1)],
     ['the systems for which no rule was changed', untouched],
     ['the systems whose kinds of names were added last', fresh],
+    ['the exports whose names are abbreviated or misspelt', spelled.slice(0, 45)],
+    ['the exports like them that were held back', spelled.slice(45)],
   ])('are mapped right in at least 97 of 100 cases in %s', (_, some) => {
     expect(tooManyWrong(some.flatMap(answersOf))).toEqual([])
   })
 
   it('send nothing private, and no wrong field with high confidence', () => {
     expect(
-      [...systems, ...later, ...last, ...unseen, ...exported, ...untouched, ...fresh]
+      [...systems, ...later, ...last, ...unseen, ...exported, ...untouched, ...fresh, ...spelled]
         .flatMap(answersOf)
         .filter(isHarmful)
         .map(described),

@@ -264,6 +264,93 @@ describe('suggestColumns', () => {
   })
 })
 
+describe('a field that no name of a column says', () => {
+  const car = { Rego: plates, VIN: vins }
+
+  it('is the state or name that values look like, and a person decides', () => {
+    const suggestions = suggest({ ...car, Where: states, Whoever: people })
+    expect(suggestions['Where']).toMatchObject({ target: 'state', confidence: 'low', isOpen: true })
+    expect(suggestions['Whoever']).toMatchObject({ target: 'client_name', confidence: 'low', isOpen: true })
+  })
+
+  it('is a name without a question when the column is called a name of somebody', () => {
+    expect(suggest({ ...car, 'Wheelman Name': people })['Wheelman Name']).toMatchObject({
+      target: 'client_name',
+      isOpen: false,
+    })
+  })
+
+  it('is not the staff, an address or notes', () => {
+    const kept = suggest({
+      ...car,
+      'Sales Manager Name': people,
+      'Billing State': states,
+      Note: people.map((name) => `spoke to ${name.toLowerCase()}`),
+    })
+    expect(Object.values(kept).filter((one) => one?.isOpen)).toEqual([])
+  })
+
+  it('is asked for when a column says it is a date, and not what a workshop does on it', () => {
+    expect(suggest({ ...car, 'Ribbon Date': days })['Ribbon Date']).toMatchObject({ target: 'keep', isOpen: true })
+    expect(suggest({ ...car, 'Inspection Date': days })['Inspection Date']?.isOpen).toBe(false)
+    expect(suggest({ ...car, 'Ribbon Date': days, Sold: days })['Ribbon Date']?.isOpen).toBe(false)
+  })
+
+  it('is the whole name below a first name without a last one', () => {
+    expect(targets({ 'Cliente (nome)': people, Targa: plates })['Cliente (nome)']).toBe('client_name')
+  })
+
+  it('is the other part of the name beside one part', () => {
+    expect(targets({ 'Other names': firsts, Surname: lasts })).toEqual({
+      'Other names': 'first_name',
+      Surname: 'last_name',
+    })
+    expect(targets({ '1st name': firsts, '2nd name': lasts })).toEqual({
+      '1st name': 'first_name',
+      '2nd name': 'last_name',
+    })
+  })
+})
+
+describe('whose a column is', () => {
+  it('is the customer who uses the car when nobody else is named', () => {
+    const fleet = { Plate: plates, 'Fleet Mgr': people, 'Fleet Mgr Mob': mobiles }
+    expect(targets(fleet)).toMatchObject({ 'Fleet Mgr': 'client_name', 'Fleet Mgr Mob': 'mobile_number' })
+    expect(targets({ Plate: plates, Customer: people, Partner: people.toReversed() })).toMatchObject({
+      Customer: 'client_name',
+      Partner: 'keep',
+    })
+  })
+
+  it('is not said by the letter in front of names that are private or of the staff', () => {
+    const codes = {
+      'S/Person': people,
+      'P/Code': days.map((_, at) => String(2_150 + at)),
+      'S/Man': firsts,
+      'D/Date': days,
+    }
+    expect(targets({ Rego: plates, ...codes })).toMatchObject({
+      'S/Person': 'keep',
+      'P/Code': 'leave_out',
+      'S/Man': 'keep',
+    })
+  })
+
+  it('is said of a state by the word beside it', () => {
+    expect(
+      targets({ 'Reg. mark': plates, 'Reg. keeper state': states.toReversed(), 'Reg. mark state': states }),
+    ).toMatchObject({ 'Reg. keeper state': 'keep', 'Reg. mark state': 'state' })
+  })
+
+  it('is not the sale date when few rows have the date and another one is full', () => {
+    const disposed = days.map((day, at) => (at === 0 ? day : ''))
+    expect(targets({ Rego: plates, 'Date Disposed': disposed, 'Date Acquired': days })).toMatchObject({
+      'Date Disposed': 'keep',
+      'Date Acquired': 'sale_date',
+    })
+  })
+})
+
 describe('headerScore', () => {
   it('is greatest for the header', () => {
     const rows: readonly (readonly SourceCell[])[] = [
