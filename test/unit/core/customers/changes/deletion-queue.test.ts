@@ -70,6 +70,14 @@ describe('a deletion', () => {
     expect(there()).toEqual(['Ben'])
   })
 
+  it('deletes none when another number than the user was shown matches the filter by now', async () => {
+    const selection = { by: 'filter' as const, filter: noFilter, except: ['ben'], count: 2 }
+    await expect(desk.customers().delete({ selection }, signal)).rejects.toMatchObject({
+      failure: { kind: 'conflict', message: 'The list has changed: 1 customer is selected now, not 2.' },
+    })
+    expect(await desk.customers().delete({ selection: { ...selection, count: 1 } }, signal)).toEqual({ deleting: 1 })
+  })
+
   it('deletes all customers that an upload created', async () => {
     const filter = { ...noFilter, uploadId: '0123456789abcdef' }
     expect(await desk.customers().delete({ selection: { by: 'filter', filter } }, signal)).toEqual({ deleting: 1 })
