@@ -230,8 +230,14 @@ export const customers = {
    * upload has created it. No VIN is looked up, so it costs nothing.
    */
   restore: { input: z.object({ ids }), output: z.object({ uploadId: z.string(), customers: z.number().int() }) },
-  /** Removes records from the bin permanently; null empties it. Pending deletions stay. */
-  emptyBin: { input: z.object({ ids: ids.nullable() }), output: z.object({ removed: z.number().int() }) },
+  /**
+   * Removes records from the bin permanently; null empties it. Pending deletions stay. `most`: how many the user was shown; when there are
+   * more by now, it fails with `conflict`.
+   */
+  emptyBin: {
+    input: z.object({ ids: ids.nullable(), most: z.number().int().optional() }),
+    output: z.object({ removed: z.number().int() }),
+  },
 
   /**
    * Marks a person as Do Not Contact, or allows contact again. It applies to every record with the same mobile number. `undo`: takes

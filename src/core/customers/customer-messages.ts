@@ -55,6 +55,11 @@ export const customerMessages = {
     kept: 'Nothing was changed.',
     next: 'Select the customers again.',
   }),
+  binChanged: (now: number, shown: number) => ({
+    message: `The bin has changed: ${count(now, 'customer')} can be deleted now, not ${formatNumber(shown)}.`,
+    kept: 'Nothing was deleted.',
+    next: 'Check the bin, then empty it.',
+  }),
   tooManyCells: (most: number) => ({
     message: `At most ${formatNumber(most)} cells can be changed at once.`,
     kept: 'Nothing was changed.',

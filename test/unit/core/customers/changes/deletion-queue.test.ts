@@ -297,7 +297,10 @@ describe('a full bin', () => {
 
   it('is emptied in pieces, and says how many records it had', async () => {
     await fillBin(300)
-    expect(await desk.customers().emptyBin({ ids: null }, signal)).toEqual({ removed: 302 })
+    await expect(desk.customers().emptyBin({ ids: null, most: 301 }, signal)).rejects.toMatchObject({
+      failure: { kind: 'conflict', message: 'The bin has changed: 302 customers can be deleted now, not 301.' },
+    })
+    expect(await desk.customers().emptyBin({ ids: null, most: 302 }, signal)).toEqual({ removed: 302 })
     expect(await bin()).toEqual([])
     expect(await status()).toMatchObject({ inBin: 0 })
   })
