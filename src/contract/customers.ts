@@ -84,10 +84,18 @@ const id = z.string().max(64)
 /** Above the largest list of customers, so that one action of the user is one call, and one step of undo. */
 const ids = z.array(id).min(1).max(250_000)
 
-/** Customers by their ids, or all that match a filter now, without those in `except`. */
+/**
+ * Customers by their ids, or all that match a filter now, without those in `except`. `count`: how many the user was shown; when there are
+ * more or fewer by now, the method fails with `conflict`.
+ */
 export const CustomerSelection = z.discriminatedUnion('by', [
   z.object({ by: z.literal('ids'), ids }),
-  z.object({ by: z.literal('filter'), filter: CustomerFilter, except: ids.optional() }),
+  z.object({
+    by: z.literal('filter'),
+    filter: CustomerFilter,
+    except: ids.optional(),
+    count: z.number().int().optional(),
+  }),
 ])
 export type CustomerSelection = z.infer<typeof CustomerSelection>
 
@@ -222,8 +230,14 @@ export const customers = {
    * upload has created it. No VIN is looked up, so it costs nothing.
    */
   restore: { input: z.object({ ids }), output: z.object({ uploadId: z.string(), customers: z.number().int() }) },
-  /** Removes records from the bin permanently; null empties it. Pending deletions stay. */
-  emptyBin: { input: z.object({ ids: ids.nullable() }), output: z.object({ removed: z.number().int() }) },
+  /**
+   * Removes records from the bin permanently; null empties it. Pending deletions stay. `most`: how many the user was shown; when there are
+   * more by now, it fails with `conflict`.
+   */
+  emptyBin: {
+    input: z.object({ ids: ids.nullable(), most: z.number().int().optional() }),
+    output: z.object({ removed: z.number().int() }),
+  },
 
   /**
    * Marks a person as Do Not Contact, or allows contact again. It applies to every record with the same mobile number. `undo`: takes

@@ -239,6 +239,12 @@ describe('one outcome for several cars', () => {
     await bar.waitFor()
     expect(await list.locator('[aria-checked=true]').count()).toBe(3)
     expect(await seriousFindings(page)).toEqual([])
+    // A group that is closed and opened keeps its ticks.
+    await list.focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => list.locator('[aria-checked=true]').count()).toBe(0)
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => list.locator('[aria-checked=true]').count()).toBe(3)
     await bar.getByRole('button', { name: 'Outcome' }).click()
     const form = page.getByRole('dialog', { name: 'Outcome for all' })
     await form.getByRole('combobox', { name: 'Outcome for all' }).selectOption({ label: 'No answer' })

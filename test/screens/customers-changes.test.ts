@@ -236,7 +236,7 @@ describe('the bin', () => {
     const question = page.getByRole('dialog', { name: /^Empty the bin/ })
     await question.getByRole('button', { name: 'Empty bin' }).click()
     await page.getByText('The bin is empty').waitFor()
-    expect(host.inputsOf('customers.emptyBin')).toEqual([{ ids: null }])
+    expect(host.inputsOf('customers.emptyBin')).toEqual([{ ids: null, most: 10 }])
     expect(await seriousFindings(page)).toEqual([])
     await page.getByRole('button', { name: 'Show customers' }).click()
     await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()

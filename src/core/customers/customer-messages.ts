@@ -50,6 +50,16 @@ export const customerMessages = {
   },
   hiddenNumberInCell: 'This customer is marked Do Not Contact, and the number is hidden. Edit it in its own cell.',
   cellInConflict: 'This cell was also changed by someone else. Compare the values first.',
+  selectionChanged: (now: number, shown: number) => ({
+    message: `The list has changed: ${count(now, 'customer')} ${now === 1 ? 'is' : 'are'} selected now, not ${formatNumber(shown)}.`,
+    kept: 'Nothing was changed.',
+    next: 'Select the customers again.',
+  }),
+  binChanged: (now: number, shown: number) => ({
+    message: `The bin has changed: ${count(now, 'customer')} can be deleted now, not ${formatNumber(shown)}.`,
+    kept: 'Nothing was deleted.',
+    next: 'Check the bin, then empty it.',
+  }),
   tooManyCells: (most: number) => ({
     message: `At most ${formatNumber(most)} cells can be changed at once.`,
     kept: 'Nothing was changed.',

@@ -1,6 +1,8 @@
 import { CustomerFilter } from '../../../contract/customer-filter.ts'
 import type { DomainHandlers } from '../../../contract/methods.ts'
 import { currentScope } from '../../connections/connection-region.ts'
+import { fail } from '../../failures/failure-error.ts'
+import { customerMessages } from '../customer-messages.ts'
 import type { HandlerContext } from './handler-context.ts'
 
 /** Deletions, the bin, and restoring from it. */
@@ -62,8 +64,13 @@ export function createBinHandlers(context: HandlerContext) {
       return started
     },
 
-    async emptyBin({ ids }) {
+    async emptyBin({ ids, most }) {
       const scope = context.scope()
+      const count = ids === null && most !== undefined ? bin.deletedIds(scope).length : 0
+      if (most !== undefined && count > most) {
+        const { message, ...other } = customerMessages.binChanged(count, most)
+        fail('conflict', message, other)
+      }
       const removed = await bin.empty(scope, ids, storage.ended)
       context.notify(scope)
       return { removed }

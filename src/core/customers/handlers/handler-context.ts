@@ -103,7 +103,13 @@ export function createHandlerContext(storage: OpenStorage, parts: HandlerParts) 
     },
     async selectedIds(scope: ConnectionRegion, selection: CustomerSelection): Promise<readonly string[]> {
       if (selection.by === 'ids') return [...new Set(selection.ids)]
-      return (await list.selected(scope, selection, today())).map(({ id }) => id)
+      const selected = await list.selected(scope, selection, today())
+      const { count = selected.length } = selection
+      if (count !== selected.length) {
+        const { message, ...other } = customerMessages.selectionChanged(selected.length, count)
+        fail('conflict', message, other)
+      }
+      return selected.map(({ id }) => id)
     },
     async status(scope: ConnectionRegion): Promise<CustomersStatus> {
       const rows = (await parts.lists.ready(scope)).rows()

@@ -17,6 +17,15 @@ const typedCountFrom = 51
 const idsOf = (records: readonly BinRecord[]): string[] => records.map(({ customer }) => customer.id)
 const namesOf = (records: readonly BinRecord[]): string[] => records.map(({ customer }) => recordName(customer))
 
+/** What is deleted permanently. */
+interface Emptying {
+  /** Null: the whole bin. */
+  readonly deleted: readonly BinRecord[] | null
+  readonly count: number
+  /** Records of the bin whose deletion or restore is not finished. */
+  readonly staying: number
+}
+
 /** Deleted customers, newest first, which can be restored or permanently deleted. */
 export function useBin(fewCalls: FewCalls, showUpload: (uploadId: string) => void) {
   const client = useClient()
@@ -80,21 +89,17 @@ export function useBin(fewCalls: FewCalls, showUpload: (uploadId: string) => voi
     },
   )
   const deleting = useAction(
-    (deleted: readonly BinRecord[] | null) => client.call('customers.emptyBin', { ids: deleted && idsOf(deleted) }),
+    ({ deleted, count }: Emptying) =>
+      client.call('customers.emptyBin', deleted ? { ids: idsOf(deleted) } : { ids: null, most: count }),
     {
-      confirm(deleted) {
-        // They are among the newest, which are loaded.
-        const staying = deleted ? 0 : records.value.length - selectable.value.length
-        const count = deleted?.length ?? (total.value ?? 0) - staying
-        return {
-          title: deleted ? binText.deleteTitle(count) : binText.emptyTitle(count),
-          text: [binText.deleteText(count), binText.staying(staying)].filter(Boolean).join(' '),
-          names: namesOf(deleted ?? selectable.value),
-          confirmLabel: deleted ? binText.deletePermanently : binText.emptyBin,
-          tone: 'danger',
-          ...(count >= typedCountFrom ? { typed: String(count) } : {}),
-        }
-      },
+      confirm: ({ deleted, count, staying }) => ({
+        title: deleted ? binText.deleteTitle(count) : binText.emptyTitle(count),
+        text: [binText.deleteText(count), binText.staying(staying)].filter(Boolean).join(' '),
+        names: namesOf(deleted ?? selectable.value),
+        confirmLabel: deleted ? binText.deletePermanently : binText.emptyBin,
+        tone: 'danger',
+        ...(count >= typedCountFrom ? { typed: String(count) } : {}),
+      }),
       done: ({ removed }) => binText.removed(removed),
     },
   )
@@ -129,7 +134,11 @@ export function useBin(fewCalls: FewCalls, showUpload: (uploadId: string) => voi
       limit.value = records.value.length + pageSize
     },
     restore: async (restored: readonly BinRecord[]) => refreshAfter(await restoring.run(restored)),
-    /** Null: the whole bin. */
-    deletePermanently: async (deleted: readonly BinRecord[] | null) => refreshAfter(await deleting.run(deleted)),
+    /** Null: the whole bin, without what is not finished, which is among the newest and so loaded. */
+    async deletePermanently(deleted: readonly BinRecord[] | null): Promise<void> {
+      const staying = deleted ? 0 : records.value.length - selectable.value.length
+      const count = deleted?.length ?? (total.value ?? 0) - staying
+      await refreshAfter(await deleting.run({ deleted, count, staying }))
+    },
   }
 }

@@ -120,7 +120,7 @@ export function useCustomerSelection(client: ProgramClient, pages: CustomerPages
       const current = selected.value
       if (current.kind === 'some') return { by: 'ids', ids: [...current.names.keys()] }
       const { filter, except } = current
-      return { by: 'filter', filter, ...(except.size > 0 && { except: [...except] }) }
+      return { by: 'filter', filter, ...(except.size > 0 && { except: [...except] }), count: count.value }
     },
   }
 }

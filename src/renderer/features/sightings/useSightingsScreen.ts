@@ -86,13 +86,16 @@ function useSightingsScreen() {
     undo: ({ before }) => ({ run: () => void unmarking.run({ undo: before }) }),
   })
 
-  /** Shows another list from its top. The open car stays open when it is part of it. */
-  async function show(wanted: SightingFilter): Promise<void> {
+  /**
+   * Shows another list from its top. The open car stays open when it is part of it. `isSame`: only open groups or the order change, so
+   * that ticks stay.
+   */
+  async function show(wanted: SightingFilter, isSame = false): Promise<void> {
     // Whose calls are mine is known once somebody is picked.
     if (wanted.assigned === 'mine') await people.askOnce()
     const filter = withGroups(wanted, store.filter)
     store.filter = filter
-    bulk.ticks.clear()
+    if (!isSame) bulk.ticks.clear()
     await list.show(filter)
     const selected = list.indexOf(store.selectedId)
     const first = list.cars.value.findIndex(({ group }) => group === store.firstGroup)
@@ -211,7 +214,7 @@ function useSightingsScreen() {
     /** Opens or closes a group of the list. */
     async toggleGroup(group: CallGroup): Promise<void> {
       store.filter = { ...store.filter, groups: toggled(store.filter.groups ?? [], group) }
-      await show(store.filter)
+      await show(store.filter, true)
     },
     /** Opens a group, and the call of its first car. */
     async showGroup(group: CallGroup): Promise<void> {
@@ -219,7 +222,7 @@ function useSightingsScreen() {
       await show(store.filter)
     },
     async setSort(sort: SightingSort): Promise<void> {
-      await show({ ...store.filter, sort })
+      await show({ ...store.filter, sort }, true)
       await sorting.run(sort)
     },
     markSeen: marking.run,

@@ -70,6 +70,14 @@ describe('a deletion', () => {
     expect(there()).toEqual(['Ben'])
   })
 
+  it('deletes none when another number than the user was shown matches the filter by now', async () => {
+    const selection = { by: 'filter' as const, filter: noFilter, except: ['ben'], count: 2 }
+    await expect(desk.customers().delete({ selection }, signal)).rejects.toMatchObject({
+      failure: { kind: 'conflict', message: 'The list has changed: 1 customer is selected now, not 2.' },
+    })
+    expect(await desk.customers().delete({ selection: { ...selection, count: 1 } }, signal)).toEqual({ deleting: 1 })
+  })
+
   it('deletes all customers that an upload created', async () => {
     const filter = { ...noFilter, uploadId: '0123456789abcdef' }
     expect(await desk.customers().delete({ selection: { by: 'filter', filter } }, signal)).toEqual({ deleting: 1 })
@@ -289,7 +297,10 @@ describe('a full bin', () => {
 
   it('is emptied in pieces, and says how many records it had', async () => {
     await fillBin(300)
-    expect(await desk.customers().emptyBin({ ids: null }, signal)).toEqual({ removed: 302 })
+    await expect(desk.customers().emptyBin({ ids: null, most: 301 }, signal)).rejects.toMatchObject({
+      failure: { kind: 'conflict', message: 'The bin has changed: 302 customers can be deleted now, not 301.' },
+    })
+    expect(await desk.customers().emptyBin({ ids: null, most: 302 }, signal)).toEqual({ removed: 302 })
     expect(await bin()).toEqual([])
     expect(await status()).toMatchObject({ inBin: 0 })
   })

@@ -46,10 +46,15 @@ describe('selecting customers', () => {
     selection.toggleAll()
     expect(selection.count.value).toBe(1_200)
     expect(selection.extent.value).toBe('all')
-    expect(selection.resolve()).toEqual({ by: 'filter', filter: noFilter })
+    expect(selection.resolve()).toEqual({ by: 'filter', filter: noFilter, count: 1_200 })
     await selection.toggle(2, null)
     expect(selection.count.value).toBe(1_199)
-    expect(selection.resolve()).toEqual({ by: 'filter', filter: noFilter, except: ['c2'] })
+    expect(selection.resolve()).toEqual({
+      by: 'filter',
+      filter: noFilter,
+      except: ['c2'],
+      count: 1_199,
+    })
     selection.toggleAll()
     selection.toggleAll()
     expect(selection.count.value).toBe(0)
