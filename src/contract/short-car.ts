@@ -14,7 +14,9 @@ function nameWords(title: string): string[] {
   return hasGeneration ? name.slice(0, -1) : name
 }
 
-const makeLength = (words: readonly string[]): number => (makesOfTwoWords.test(words.slice(1, 3).join(' ')) ? 2 : 1)
+/** The make of "Mazda3" is a part of its model. */
+const makeLength = (words: readonly string[]): number =>
+  /\d/.test(words[1] ?? '') ? 0 : makesOfTwoWords.test(words.slice(1, 3).join(' ')) ? 2 : 1
 const hasYear = (words: readonly string[]): boolean => /^(?:19|20)\d\d$/.test(words[0] ?? '')
 
 /** Year, make and model of a title that begins with its year: "2013 Toyota LandCruiser". Another title stays as it is. */

@@ -58,7 +58,7 @@ const readmePictures: Readonly<Record<string, string>> = {
   'import-check': 'check',
   'many-calls': 'calls',
 }
-const readmeSize: Size = { width: 1280, height: 800 }
+const usualSize: Size = { width: 1280, height: 800 }
 
 async function savePicture(page: Page, name: string): Promise<void> {
   await settle(page)
@@ -97,12 +97,14 @@ async function takePictures(page: Page, name: string, { withEnd, again }: TakeOp
       await scrollToStart(page)
     }
   }
+  // A low window shows less, such as no filters in use: the next state is opened in a usual one.
+  await page.setViewportSize(usualSize)
 }
 
 async function takeReadmePicture(page: Page, name: string): Promise<void> {
   const picture = readmePictures[name]
   if (picture === undefined) return
-  await page.setViewportSize(readmeSize)
+  await page.setViewportSize(usualSize)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await savePicture(page, picture)
   await copyFile(join(screens, `${picture}.png`), resolve('docs', `${picture}.png`))

@@ -10,6 +10,7 @@ it.each([
   ['2018 Land Rover Discovery Sport', '2018 Land Rover Discovery', '2018 Discovery Sport'],
   ['2018 BMW 3 Series 320i', '2018 BMW 3 Series', '2018 3 Series 320i'],
   ['2017 Mazda 3', '2017 Mazda 3', '2017 Mazda 3'],
+  ['2021 Mazda3 G20 Pure BP Automatic FWD', '2021 Mazda3', '2021 Mazda3 G20 Pure'],
   ['ABC 123', 'ABC 123', 'ABC 123'],
 ])('%s is “%s” in a message and “%s” in the list', (title, name, short) => {
   expect([carName(title), shortCar(title)]).toEqual([name, short])
