@@ -1,6 +1,7 @@
-import { resolve } from 'node:path'
+import { globSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
-import type { CSSOptions, UserConfig } from 'vite'
+import type { CSSOptions, Plugin, UserConfig } from 'vite'
 import { preloadShell } from './preload-shell.mjs'
 import { thirdPartyNotices } from './third-party-notices.mjs'
 
@@ -31,11 +32,35 @@ function namedConditions(): NonNullable<Exclude<CSSOptions['postcss'], string | 
   }
 }
 
+/** The import of each component that templates name without import: those of `renderer/ui`, and Naive UI's button. */
+const kit = new Map(
+  globSync('src/renderer/ui/**/*.vue').map((path) => [
+    basename(path, '.vue'),
+    `default as KIT } from '${resolve(path).replaceAll('\\', '/')}'`,
+  ]),
+).set('NButton', "NButton as KIT } from 'naive-ui'")
+
+/** Imports components of the kit where templates name them. Registered with the app, all of them would be in the first script. */
+const kitByName: Plugin = {
+  name: 'kit-by-name',
+  transform(code, id) {
+    if (!/\.vue(\?|$)/.test(id)) return null
+    const imports: string[] = []
+    const resolved = code.replaceAll(/\b_?resolveComponent\("(\w+)"\)/g, (call, name: string) => {
+      const source = kit.get(name)
+      if (source === undefined) return call
+      imports.push(`import { ${source.replace('KIT', `Kit${name}`)}\n`)
+      return `Kit${name}`
+    })
+    return imports.length > 0 ? { code: imports.join('') + resolved, map: null } : null
+  },
+}
+
 /** How the window is built, for both hosts alike. Builds run in the folder of the project. */
 const windowConfig: UserConfig = {
   root: resolve('src/renderer'),
   base: './',
-  plugins: [vue(), thirdPartyNotices(), preloadShell()],
+  plugins: [vue(), kitByName, thirdPartyNotices(), preloadShell()],
   css: { postcss: { plugins: [namedConditions()] } },
   build: {
     outDir: resolve('out/renderer'),
