@@ -21,6 +21,7 @@ declare module 'vue' {
     FieldGroup: typeof import('./fields/FieldGroup.vue').default
     FilterPopover: typeof import('./FilterPopover.vue').default
     FolderField: typeof import('./fields/FolderField.vue').default
+    FormDialog: typeof import('./overlays/FormDialog.vue').default
     FormatChoice: typeof import('./FormatChoice.vue').default
     GridHead: typeof import('./grid/GridHead.vue').default
     GridSelectionStatus: typeof import('./grid/GridSelectionStatus.vue').default
