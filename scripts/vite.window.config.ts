@@ -1,5 +1,5 @@
-import { globSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import type { CSSOptions, Plugin, UserConfig } from 'vite'
 import { preloadShell } from './preload-shell.mjs'
@@ -32,13 +32,16 @@ function namedConditions(): NonNullable<Exclude<CSSOptions['postcss'], string | 
   }
 }
 
-/** The import of each component that templates name without import: those of `renderer/ui`, and Naive UI's button. */
+const kitFolder = resolve('src/renderer/ui').replaceAll('\\', '/')
+/** The import of each component that templates name without import, as `ui/kit.ts` lists them. */
 const kit = new Map(
-  globSync('src/renderer/ui/**/*.vue').map((path) => [
-    basename(path, '.vue'),
-    `default as KIT } from '${resolve(path).replaceAll('\\', '/')}'`,
-  ]),
-).set('NButton', "NButton as KIT } from 'naive-ui'")
+  [...readFileSync(`${kitFolder}/kit.ts`, 'utf8').matchAll(/^export \{ (default as )?(\w+) \} from '(.+)'$/gm)].map(
+    ([, isDefault, name = '', from = '']) => [
+      name,
+      `import { ${isDefault ? 'default' : name} as Kit${name} } from '${from.replace(/^\.(?=\/)/, kitFolder)}'\n`,
+    ],
+  ),
+)
 
 /** Imports components of the kit where templates name them. Registered with the app, all of them would be in the first script. */
 const kitByName: Plugin = {
@@ -49,7 +52,7 @@ const kitByName: Plugin = {
     const resolved = code.replaceAll(/\b_?resolveComponent\("(\w+)"\)/g, (call, name: string) => {
       const source = kit.get(name)
       if (source === undefined) return call
-      imports.push(`import { ${source.replace('KIT', `Kit${name}`)}\n`)
+      imports.push(source)
       return `Kit${name}`
     })
     return imports.length > 0 ? { code: imports.join('') + resolved, map: null } : null
