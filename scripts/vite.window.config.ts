@@ -38,7 +38,7 @@ const kit = new Map(
   [...readFileSync(`${kitFolder}/kit.ts`, 'utf8').matchAll(/^export \{ (default as )?(\w+) \} from '(.+)'$/gm)].map(
     ([, isDefault, name = '', from = '']) => [
       name,
-      `import { ${isDefault ? 'default' : name} as Kit${name} } from '${from.replace(/^\.(?=\/)/, kitFolder)}'\n`,
+      `import { ${isDefault ? 'default' : name} as Kit${name} } from '${from.replace(/^\.(?=\/)/, kitFolder)}';`,
     ],
   ),
 )
@@ -55,6 +55,7 @@ const kitByName: Plugin = {
       imports.push(source)
       return `Kit${name}`
     })
+    // All in the first line, so that the source map stays right.
     return imports.length > 0 ? { code: imports.join('') + resolved, map: null } : null
   },
 }
