@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Failure } from './failure.ts'
 
+// Without schemas: this file is in the first script of the window, which would have the schema library with it.
 export type { Failure, FailureKind } from './failure.ts'
 
 /**
