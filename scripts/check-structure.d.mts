@@ -6,4 +6,3 @@ interface ReadFile {
 export function findLongFiles(files: readonly ReadFile[]): readonly string[]
 export function findRefProps(files: readonly ReadFile[]): readonly string[]
 export function findStyles(files: readonly ReadFile[], layout: string): readonly string[]
-export function findUnusedKit(files: readonly ReadFile[], kit: string): readonly string[]

@@ -3,8 +3,8 @@ import { posix } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inProject, runPackage } from './project.mjs'
 
-const help = `Finds circles between files or folders, imports between features, files that are too long, props that carry refs, styles
-that shared classes replace, and components of the kit that no template names.
+const help = `Finds circles between files or folders, imports between features, files that are too long, props that carry refs, and styles
+that shared classes replace.
 
   npm run structure
 `
@@ -117,13 +117,6 @@ export function findStyles(files, layout) {
   })
 }
 
-/** The components of the kit (the text of ui/kit.ts) that no template of `files` names, as sentences. */
-export function findUnusedKit(files, kit) {
-  const names = [...kit.matchAll(/ (\w+) \} from/g)].map(([, name]) => name)
-  const isNamed = (name) => files.some(({ text }) => new RegExp(`<${name}\\b`).test(text))
-  return names.filter((name) => !isNamed(name)).map((name) => `src/renderer/ui/kit.ts: no template names ${name}.`)
-}
-
 function filesOf(folder, endings) {
   return (
     readdirSync(inProject(folder), { recursive: true, withFileTypes: true })
@@ -151,9 +144,7 @@ async function checkStructure() {
   const files = ['src', 'test', 'bench'].flatMap((folder) => filesOf(folder, /\.(ts|vue)$/))
   const layout = readFileSync(inProject('src', 'renderer', 'ui', 'layout.css'), 'utf8')
   const styles = findStyles(filesOf('src/renderer', /\.(css|vue)$/), layout)
-  const kit = readFileSync(inProject('src', 'renderer', 'ui', 'kit.ts'), 'utf8')
-  const unused = findUnusedKit(filesOf('src/renderer', /\.vue$/), kit)
-  const problems = [...findLongFiles(files), ...findRefProps(files), ...styles, ...unused]
+  const problems = [...findLongFiles(files), ...findRefProps(files), ...styles]
   for (const problem of problems) process.stdout.write(`${problem}\n`)
   const cruiser = 'dependency-cruiser/bin/dependency-cruiser.mjs'
   const code = await runPackage(cruiser, ['--config', '.dependency-cruiser.mjs', '--output-type', 'err', 'src'])

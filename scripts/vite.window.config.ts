@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
-import type { CSSOptions, Plugin, UserConfig } from 'vite'
+import type { CSSOptions, UserConfig } from 'vite'
 import { preloadShell } from './preload-shell.mjs'
 import { thirdPartyNotices } from './third-party-notices.mjs'
 
@@ -32,39 +31,11 @@ function namedConditions(): NonNullable<Exclude<CSSOptions['postcss'], string | 
   }
 }
 
-const kitFolder = resolve('src/renderer/ui').replaceAll('\\', '/')
-/** The import of each component that templates name without import, as `ui/kit.ts` lists them. */
-const kit = new Map(
-  [...readFileSync(`${kitFolder}/kit.ts`, 'utf8').matchAll(/^export \{ (default as )?(\w+) \} from '(.+)'$/gm)].map(
-    ([, isDefault, name = '', from = '']) => [
-      name,
-      `import { ${isDefault ? 'default' : name} as Kit${name} } from '${from.replace(/^\.(?=\/)/, kitFolder)}';`,
-    ],
-  ),
-)
-
-/** Imports components of the kit where templates name them. Registered with the app, all of them would be in the first script. */
-const kitByName: Plugin = {
-  name: 'kit-by-name',
-  transform(code, id) {
-    if (!/\.vue(\?|$)/.test(id)) return null
-    const imports: string[] = []
-    const resolved = code.replaceAll(/\b_?resolveComponent\("(\w+)"\)/g, (call, name: string) => {
-      const source = kit.get(name)
-      if (source === undefined) return call
-      imports.push(source)
-      return `Kit${name}`
-    })
-    // All in the first line, so that the source map stays right.
-    return imports.length > 0 ? { code: imports.join('') + resolved, map: null } : null
-  },
-}
-
 /** How the window is built, for both hosts alike. Builds run in the folder of the project. */
 const windowConfig: UserConfig = {
   root: resolve('src/renderer'),
   base: './',
-  plugins: [vue(), kitByName, thirdPartyNotices(), preloadShell()],
+  plugins: [vue(), thirdPartyNotices(), preloadShell()],
   css: { postcss: { plugins: [namedConditions()] } },
   build: {
     outDir: resolve('out/renderer'),

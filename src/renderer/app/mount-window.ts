@@ -9,16 +9,9 @@ import { createPinia } from 'pinia'
 import { type App as VueApp, createApp } from 'vue'
 import type { HostBridge } from '../../contract/bridge.ts'
 import { clientKey, createProgramClient } from '../bridge/program-client.ts'
-import type * as kit from '../ui/kit.ts'
 import App from './App.vue'
 import { allFeatures, featuresKey } from './features.ts'
 import { createForecourtRouter } from './router.ts'
-
-type Kit = typeof kit
-
-declare module 'vue' {
-  interface GlobalComponents extends Kit {}
-}
 
 /** Shows the window of a host in the page. */
 export function mountWindow(bridge: HostBridge): VueApp {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findLongFiles, findRefProps, findStyles, findUnusedKit } from '../../../scripts/check-structure.mjs'
+import { findLongFiles, findRefProps, findStyles } from '../../../scripts/check-structure.mjs'
 
 const file = (path: string, lines: number) => ({ path, text: 'line\n'.repeat(lines) })
 
@@ -76,10 +76,4 @@ it('finds a font weight that is no token and a media condition without a name', 
     'part.css: font-weight: 620; Use a weight of ui/tokens.css.',
     'part.css: @media (max-width: 700px) has no name. Use one of scripts/vite.window.config.ts.',
   ])
-})
-
-it('finds a component of the kit that no template names', () => {
-  const kit = "export { default as Panel } from './Panel.vue'\nexport { NButton } from 'naive-ui'\n"
-  const files = [{ path: 'Page.vue', text: '<template>\n  <PanelList />\n  <NButton>Save</NButton>\n</template>\n' }]
-  expect(findUnusedKit(files, kit)).toEqual(['src/renderer/ui/kit.ts: no template names Panel.'])
 })
