@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Failure } from './result.ts'
+import { Failure } from './failure.ts'
 import { minPasswordLength } from './storage.ts'
 
 /** How many automatic backups stay in the folder. */

@@ -4,7 +4,7 @@ import { ExportedFile } from './exported-file.ts'
 import { maxBulkItems } from './limits.ts'
 import { Incident } from './lookup.ts'
 import { Region, StateCode } from './region.ts'
-import { Failure } from './result.ts'
+import { Failure } from './failure.ts'
 
 /**
  * `review`: nothing was sent. `running`: it is sent, or waits for the service. `paused`: by the user, or because of

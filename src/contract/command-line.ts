@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Ended, ImportReport, Used } from './import-report.ts'
 import { Region } from './region.ts'
-import { Failure } from './result.ts'
+import { Failure } from './failure.ts'
 import { UploadRow, UploadSummary } from './uploads.ts'
 
 /** What the command line writes to stdout with `--json`: one of these objects, by `command`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Failure } from './result.ts'
+import { Failure } from './failure.ts'
 
 /** A past customer's car was seen on a listing site (interface, part 2). */
 export const Sighting = z.object({

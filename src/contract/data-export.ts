@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Failure } from './result.ts'
+import { Failure } from './failure.ts'
 
 /** What an export of all data has, and in which form. */
 const DataExportChoices = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Failure } from './result.ts'
+import { Failure } from './failure.ts'
 import { ExcludedReason, UploadRow } from './uploads.ts'
 
 /** The common parts of all reports. */

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { Detail } from './details.ts'
 import { ExportedFile } from './exported-file.ts'
 import { Region, StateCode } from './region.ts'
-import { Failure } from './result.ts'
+import { Failure } from './failure.ts'
 import { UnreadableRecord } from './unreadable-record.ts'
 
 /** What the text in the look-up box is. */

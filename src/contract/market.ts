@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Detail } from './details.ts'
 import { ExportedFile } from './exported-file.ts'
-import { Failure } from './result.ts'
+import { Failure } from './failure.ts'
 import { UnreadableRecord } from './unreadable-record.ts'
 
 /** A listing of a similar vehicle (interface, part 2, lead). Null means not provided; `details` has every field. */

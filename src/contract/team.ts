@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Recorder } from './call-note.ts'
 import { ConnectionRegion } from './connection-region.ts'
 import { Region } from './region.ts'
-import { Failure } from './result.ts'
+import { Failure } from './failure.ts'
 
 /** A PC that is a member of the team. */
 const TeamMember = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Failure } from './result.ts'
+import { Failure } from './failure.ts'
 
 /**
  * Updates of the program. `off`: this build has no server for them. `idle`: no newer version was found; `checkedAt` (ISO 8601) is null before

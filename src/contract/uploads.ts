@@ -1,7 +1,7 @@
 import { UploadListPart, mostListedUploads } from './upload-list.ts'
 import { z } from 'zod'
 import { ExportedFile, FilePart } from './exported-file.ts'
-import { Failure } from './result.ts'
+import { Failure } from './failure.ts'
 import { Region } from './region.ts'
 import { UploadBatch } from './upload-batch.ts'
 import { SameFileUpload, ServiceUpload, UploadOrigin, UploadUndone, DryRunRequest } from './upload-history.ts'

@@ -2,7 +2,7 @@ import { WebhookRegion } from './event-kinds.ts'
 import { z } from 'zod'
 import { Detail } from './details.ts'
 import { ExportedFile } from './exported-file.ts'
-import { Failure } from './result.ts'
+import { Failure } from './failure.ts'
 import { UnreadableRecord } from './unreadable-record.ts'
 
 /** A webhook as it is shown. Secrets in its address are hidden until `reveal`. */

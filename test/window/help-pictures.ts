@@ -1,9 +1,8 @@
-import { glob, mkdir, writeFile } from 'node:fs/promises'
+import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
-import type { HelpPage } from '../../src/renderer/app/help-page.ts'
+import { readHelp } from '../../src/renderer/features/help/read-help.ts'
 import { everyScreen, openScreen, preparePractice, type Screen } from './every-screen.ts'
 import { closeBrowsers, type Harness } from './harness.ts'
 import { callProgram } from './program-calls.ts'
@@ -15,9 +14,8 @@ import { chooseInConnections } from './controls.ts'
 
 /** The names of the pictures that the pages show. */
 const allHelpPictures = new Set<string>()
-for await (const file of glob('src/renderer/features/*/help-text.ts')) {
-  const { helpPages } = (await import(pathToFileURL(resolve(file)).href)) as { helpPages: readonly HelpPage[] }
-  for (const { picture } of helpPages) if (picture) allHelpPictures.add(picture.name)
+for await (const file of glob('src/renderer/features/*/help.md')) {
+  for (const { picture } of readHelp(await readFile(file, 'utf8'))) if (picture) allHelpPictures.add(picture.name)
 }
 
 const folder = resolve('src/renderer/features/help/pictures')

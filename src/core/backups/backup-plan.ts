@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BackupPlan } from '../../contract/backups.ts'
 import { addDays, localDate, type CalendarDate } from '../../contract/calendar-date.ts'
-import { Failure } from '../../contract/result.ts'
+import { Failure } from '../../contract/failure.ts'
 import type { Database } from '../database/database.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
 import { PasswordProtection } from '../storage/data-files.ts'

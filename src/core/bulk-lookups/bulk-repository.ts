@@ -1,6 +1,6 @@
 import type { BulkLookup, BulkLookupState } from '../../contract/bulk-lookups.ts'
 import { StateCode } from '../../contract/region.ts'
-import { Failure } from '../../contract/result.ts'
+import { Failure } from '../../contract/failure.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Database } from '../database/database.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DataExport, ExportedTable } from '../../contract/data-export.ts'
-import { Failure } from '../../contract/result.ts'
+import { Failure } from '../../contract/failure.ts'
 import type { Database } from '../database/database.ts'
 import { exportJournalSetting } from '../storage/settings-of-this-pc.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'

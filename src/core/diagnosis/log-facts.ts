@@ -1,5 +1,5 @@
 import { allMethods } from '../../contract/methods.ts'
-import { FailureKind } from '../../contract/result.ts'
+import { FailureKind } from '../../contract/failure.ts'
 
 /** A line of the log file, as it was written. */
 export type LogLine = Readonly<Record<string, unknown>>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { KnownCustomers } from '../../contract/column-choices.ts'
-import { assertNever, Failure } from '../../contract/result.ts'
+import { Failure } from '../../contract/failure.ts'
+import { assertNever } from '../../contract/result.ts'
 import { Region } from '../../contract/region.ts'
 import { BatchState } from '../../contract/upload-batch.ts'
 import { parseJson } from '../database/parse-json.ts'

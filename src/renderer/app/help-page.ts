@@ -26,7 +26,7 @@ export interface HelpSection {
   readonly parts?: readonly (string | RegExp)[]
 }
 
-/** A page of Help. Each feature has its own in `help-text.ts`. */
+/** A page of Help. Each feature has its own in `help.md`. */
 export interface HelpPage {
   readonly id: string
   readonly title: string

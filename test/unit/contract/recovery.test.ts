@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { recoveryOf, type Recovery } from '../../../src/contract/recovery.ts'
-import { FailureKind } from '../../../src/contract/result.ts'
+import { FailureKind } from '../../../src/contract/failure.ts'
 
 describe('recovery from a failure', () => {
   it.each<[Recovery, FailureKind[]]>([

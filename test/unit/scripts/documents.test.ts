@@ -18,7 +18,10 @@ const paths = new Set(files.flatMap(partsOf))
 /** They, and each end of their paths: a text may leave out where a file is. */
 const ends = new Set([...paths].flatMap((path) => path.split('/').map((_, at, names) => names.slice(at).join('/'))))
 
-const documents = files.filter((file) => file.endsWith('.md') && !file.startsWith('test/fixtures/'))
+/** Without the pages of Help, which link to each other. */
+const documents = files.filter(
+  (file) => file.endsWith('.md') && !file.startsWith('test/fixtures/') && !file.endsWith('/help.md'),
+)
 const textOf = (document: string): string => readFileSync(document, 'utf8')
 const matches = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found = '']) => found)
 /** What is wrong in each document, as `document: what`. */

@@ -1,5 +1,5 @@
 import { Region } from '../../../contract/region.ts'
-import { Failure } from '../../../contract/result.ts'
+import { Failure } from '../../../contract/failure.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
 import { deleteInPieces } from '../../database/delete-in-pieces.ts'

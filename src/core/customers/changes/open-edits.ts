@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EditableField, type CellEdit, type Customer } from '../../../contract/customer-record.ts'
 import { Region } from '../../../contract/region.ts'
-import { Failure } from '../../../contract/result.ts'
+import { Failure } from '../../../contract/failure.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database, SqlValue } from '../../database/database.ts'
 import { parseJson } from '../../database/parse-json.ts'

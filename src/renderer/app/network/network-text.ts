@@ -12,7 +12,6 @@ export const networkText = {
     refused: 'The proxy didn’t accept this user name and password. Check both and try again.',
     remember: 'Store in this PC’s keychain',
     submit: 'Sign in',
-    cancel: 'Cancel',
     notStored: { message: 'Your sign-in couldn’t be stored.', next: 'It is kept until you close Forecourt.' },
   },
   declined: {

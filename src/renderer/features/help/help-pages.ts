@@ -1,12 +1,13 @@
 import type { HelpGroup, HelpPage } from '../../app/help-page.ts'
+import { readHelp } from './read-help.ts'
 
-const found = import.meta.glob<readonly HelpPage[]>('../*/help-text.ts', { eager: true, import: 'helpPages' })
+const found = import.meta.glob<string>('../*/help.md', { eager: true, query: '?raw', import: 'default' })
 
 const order: readonly HelpGroup[] = ['start', 'calls', 'customers', 'import', 'cars', 'connections', 'program']
 
 /** The pages of all features, in the order in which Help lists them. */
 export const allHelpPages: readonly HelpPage[] = Object.values(found)
-  .flat()
+  .flatMap(readHelp)
   .toSorted((a, b) => order.indexOf(a.group) - order.indexOf(b.group))
 
 /** The pages by group, without groups that have none. */

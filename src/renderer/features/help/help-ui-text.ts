@@ -1,6 +1,6 @@
 import type { HelpGroup } from '../../app/help-page.ts'
 
-/** The texts of Help itself. Its pages are in the `help-text.ts` of each feature. */
+/** The texts of Help itself. Its pages are in the `help.md` of each feature. */
 export const helpUiText = {
   title: 'Help',
   buttonWithNews: 'Help, with changes of a new version',

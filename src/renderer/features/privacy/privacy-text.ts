@@ -137,7 +137,6 @@ export const dataExportText = {
   includeHint: 'Otherwise their mobile numbers and e-mail addresses are left out. Including them is logged.',
   unencrypted: 'The files are not encrypted. Keep them where only the right people can read them.',
   start: 'Export',
-  cancel: 'Cancel',
   states: {
     running: 'Exporting…',
     interrupted: 'This export was interrupted. It continues where it stopped.',

@@ -102,6 +102,5 @@ export const automaticText = {
     'You need it to restore a backup. Forecourt doesn’t store it, so write it down. To make backups without asking, it keeps a key made for them inside your encrypted data.',
   earlierPassword: 'Earlier backups still open with the earlier password.',
   save: 'Save',
-  cancel: 'Cancel',
   show: 'Show',
 } as const

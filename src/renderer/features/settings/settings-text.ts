@@ -109,7 +109,6 @@ export const settingsText = {
     uploadsContinue: (uploads: number) =>
       `${plural(uploads, 'upload')} not finished yet will continue at the new address.`,
     otherServer: 'This is another server. Enter its credentials: saved ones aren’t sent there.',
-    cancel: 'Cancel',
     save: 'Save',
     saved: 'Connection saved.',
   },
@@ -164,7 +163,6 @@ export const settingsText = {
         'Copies that were made before still open with the present key: files that were set aside in the data folder, and copies of the data folder. Backup files open with their own passwords.',
       current: 'Your password',
       confirm: 'Replace',
-      cancel: 'Cancel',
       done: 'The recovery key was replaced. Print or store the new one.',
     },
     sheetTitle: 'Forecourt recovery key',

@@ -99,7 +99,6 @@ export const uploadListText = {
     hint: 'The file name stays.',
     serviceHint: (serviceName: string) => `The service keeps the name “${serviceName}”.`,
     save: 'Save name',
-    cancel: 'Cancel',
   },
   follow: {
     button: 'Follow an upload',
@@ -108,7 +107,6 @@ export const uploadListText = {
     label: 'Upload ID',
     hint: 'The ID that the service gave the upload. In Forecourt, it is on the page of the upload.',
     confirm: 'Follow',
-    cancel: 'Cancel',
   },
 } as const
 

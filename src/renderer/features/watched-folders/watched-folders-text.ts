@@ -105,7 +105,6 @@ export const foldersText = {
     mostHint: 'A file that needs more waits for you.',
     badNumber: 'Enter a whole number.',
     save: 'Save',
-    cancel: 'Cancel',
     saved: 'Watched folder saved',
   },
 } as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FailureKind } from '../../../../src/contract/result.ts'
+import { FailureKind } from '../../../../src/contract/failure.ts'
 import { judgeConnection } from '../../../../src/core/connections/connection-test.ts'
 import type { Answer } from '../../../../src/core/service/service-client.ts'
 import { nodeFault } from '../../../twins/fetch-twin.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FailureKind } from '../../../../src/contract/result.ts'
+import { FailureKind } from '../../../../src/contract/failure.ts'
 import { reachabilityAfter } from '../../../../src/core/connections/reachability.ts'
 import { json, nodeFault } from '../../../twins/fetch-twin.ts'
 import { signal, account, begin, clientOf } from './connections-bench.ts'

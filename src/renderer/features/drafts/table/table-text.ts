@@ -63,7 +63,6 @@ export const tableText = {
   },
   /** Undo brings these back. */
   startsAgain: 'Columns and fixes start again for another sheet, separator or header row. You can undo this.',
-  cancel: 'Cancel',
   apply: 'Read like this',
   cars: {
     title: (rows: number) => `${plural(rows, 'row')} ${rows === 1 ? 'has' : 'have'} more than one car`,

@@ -16,7 +16,7 @@ export const templatesText = {
   export: (name: string) => `Export template ${name}`,
   forget: (name: string) => `Forget template ${name}`,
   forgotten: (name: string) => `Template “${name}” forgotten.`,
-  renaming: { title: 'Rename template', label: 'Name', cancel: 'Cancel', save: 'Save' },
+  renaming: { title: 'Rename template', label: 'Name', save: 'Save' },
   forgetting: {
     title: (name: string) => `Forget the template “${name}”?`,
     text: 'The next file with this header gets new suggestions. Drafts keep their columns.',

@@ -4,7 +4,7 @@ import { StorageStatus } from '../../../../../src/contract/storage.ts'
 import { allFeatures } from '../../../../../src/renderer/app/features.ts'
 import { type HelpBlock, type HelpPage, sectionId } from '../../../../../src/renderer/app/help-page.ts'
 import { createForecourtRouter } from '../../../../../src/renderer/app/router.ts'
-import { allHelpPages, findPicture } from '../../../../../src/renderer/features/help/help-pages.ts'
+import { allHelpPages, findPicture, helpGroups } from '../../../../../src/renderer/features/help/help-pages.ts'
 import { partsOfLine } from '../../../../../src/renderer/features/help/inline-text.ts'
 import { labelsOf } from './labels.ts'
 
@@ -24,6 +24,10 @@ describe('the pages of Help', () => {
       const all = allHelpPages.map((page) => page[key])
       expect(new Set(all).size).toBe(all.length)
     }
+  })
+
+  it('are in a group that Help lists', () => {
+    expect(helpGroups.flatMap(({ pages }) => pages)).toHaveLength(allHelpPages.length)
   })
 
   it('explain every route', () => {

@@ -16,9 +16,6 @@ const modules = {
   ),
 }
 
-/** The texts of Help itself would prove themselves. */
-const isHelp = (path: string): boolean => path.endsWith('/help-text.ts')
-
 function addTexts(value: unknown, labels: Set<string>, seen: Set<unknown>): void {
   if (typeof value === 'string') labels.add(value)
   if (typeof value !== 'object' || value === null || seen.has(value)) return
@@ -34,7 +31,7 @@ let found: ReadonlySet<string> | null = null
 export function labelsOf(): ReadonlySet<string> {
   if (found) return found
   const labels = new Set<string>()
-  for (const [path, module] of Object.entries(modules)) if (!isHelp(path)) addTexts(module, labels, new Set())
+  for (const module of Object.values(modules)) addTexts(module, labels, new Set())
   found = labels
   return labels
 }
