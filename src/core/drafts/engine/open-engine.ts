@@ -121,6 +121,5 @@ function sheetsOfOneList(
   const customers = reading.sheets.filter((at) => isCustomerSheet(source, at))
   const isOneList = customers.length > 1 && customers.every((at) => alike.includes(at))
   if (!isOneList || customers.length > maxSheetsTogether) return null
-  return { kind: 'sheets', sheets: customers.map((at) => source.facts.sheets[at]?.name ?? '')
-}
+  return { kind: 'sheets', sheets: customers.map((at) => source.facts.sheets[at]?.name ?? '') }
 }
