@@ -26,7 +26,11 @@ export interface DeletingOptions {
   readonly onDeleted: (items: number) => void
 }
 
-type RetentionRule = ReturnType<typeof rowsRule>
+interface RetentionRule {
+  count(place: RetentionPlace, time: RetentionTime): Promise<number>
+  /** In small steps. Can be ended at any moment and run again. */
+  delete(place: RetentionPlace, time: RetentionTime, options: DeletingOptions): Promise<void>
+}
 
 type OldRowsOfTable = OldRows & { readonly table: string }
 
@@ -71,22 +75,17 @@ async function countRows(database: Database, rows: OldRowsOfTable, time: Retenti
 }
 
 /** The rule for the tables of a kind (database/person-tables.ts). */
-const rowsRule = (kind: RetentionKind) => {
+const rowsRule = (kind: RetentionKind): RetentionRule => {
   const tables: OldRowsOfTable[] = listedPersonTables.flatMap(({ table, retention, old }) =>
     retention === kind && old ? [{ ...old, table }] : [],
   )
   return {
-    async count({ database }: RetentionPlace, time: RetentionTime): Promise<number> {
+    async count({ database }, time) {
       let total = 0
       for (const rows of tables) if (rows.isCounted) total += await countRows(database, rows, time)
       return total
     },
-    /** In small steps. Can be ended at any moment and run again. */
-    async delete(
-      { database }: RetentionPlace,
-      time: RetentionTime,
-      { signal, onDeleted }: DeletingOptions,
-    ): Promise<void> {
+    async delete({ database }, time, { signal, onDeleted }) {
       for (const rows of tables) {
         const options = rows.isCounted ? { signal, onDeleted } : { signal }
         const { table, condition, hasTimeIndex = false } = rows
