@@ -102,7 +102,8 @@ function readForeign(digits: string): Reading {
 }
 
 const between = /\s*(?:[/;,|&\n]|\b(?:or|and|atau)\b)\s*/i
-const thousands = /^\d{1,3}(?:,\d{3})+$/
+const thousands = /^\d{1,3}(?:,\d{3})+(?:\.0+)?$/
+const currency = /^(?:au?|nz)?\$ ?(?=\d)/i
 
 const extension = /[ ,]*\b(?:ext?n?|extension|x)\.? *\d{1,5}$/i
 
@@ -192,18 +193,19 @@ export function checkMobile(cell: SourceCell, region: Region): CheckedCell {
   }
 }
 
-/** Removes what a number format of a spreadsheet added: ".0" at the end, or commas. */
+/** Removes what a number format of a spreadsheet added: a currency, ".0" at the end, or commas. */
 function withoutNumberFormat(text: string): {
   readonly text: string
   readonly repairs: readonly CellIssue[]
 } {
-  if (/^\+?\d+\.0+$/.test(text)) {
+  const number = text.replace(currency, '')
+  if (/^\+?\d+\.0+$/.test(number)) {
     const repairs = [issue('info', 'mobile.decimal-dropped', cellMessages.mobile.decimal)]
-    return { text: text.slice(0, text.indexOf('.')), repairs }
+    return { text: number.slice(0, number.indexOf('.')), repairs }
   }
-  if (!thousands.test(text)) return { text, repairs: [] }
+  if (!thousands.test(number)) return { text: number, repairs: [] }
   const repairs = [issue('info', 'mobile.thousands-dropped', cellMessages.mobile.thousands)]
-  return { text: text.replaceAll(',', ''), repairs }
+  return { text: number.replaceAll(/,|\.0+$/g, ''), repairs }
 }
 
 /** The number to send: a mobile before an unallocated and a foreign one, else the first of any kind. */

@@ -33,6 +33,8 @@ describe('checkMobile', () => {
     [491570006, ['info mobile.zero-restored']],
     ['491570006.0', ['info mobile.decimal-dropped', 'info mobile.zero-restored']],
     ['491,570,006', ['info mobile.thousands-dropped', 'info mobile.zero-restored']],
+    ['$491,570,006.00', ['info mobile.thousands-dropped', 'info mobile.zero-restored']],
+    ['$491570006.00', ['info mobile.decimal-dropped', 'info mobile.zero-restored']],
     ['61491570006', ['info mobile.country-code']],
     [61491570006, ['info mobile.country-code']],
     ['0011 61 491 570 006', ['info mobile.dialled-prefix']],
