@@ -14,7 +14,7 @@ export interface EventLogLimits {
   readonly mostBytes: number
 }
 
-const defaultEventLogLimits: EventLogLimits = { mostEvents: 1_000, mostBytes: 16 * 1024 * 1024 }
+const defaultEventLogLimits: EventLogLimits = { mostEvents: 10_000, mostBytes: 16 * 1024 * 1024 }
 
 export interface EventQuery {
   readonly event: string | null

@@ -21,7 +21,7 @@ describe('method policies', () => {
 
   it('treat every method whose input names a password or credentials as secret', () => {
     const withSecrets = [...methods].filter(([, { input }]) =>
-      /"(password|apiKey|clientSecret)"/.test(JSON.stringify(z.toJSONSchema(input, { io: 'input' }))),
+      /"(password|apiKey|clientSecret)"/.test(JSON.stringify(z.toJSONSchema(input as z.ZodType, { io: 'input' }))),
     )
     expect(withSecrets.length).toBeGreaterThan(0)
     for (const [name] of withSecrets) expect([name, methodPolicies[name].effect]).toEqual([name, 'secret'])
