@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Encodings of text files that can be chosen, as the Encoding Standard of WHATWG names them. */
+/** Encodings of text files that can be chosen, as the Encoding Standard of WHATWG names them, and that of DOS. */
 export const TextEncoding = z.enum([
   'utf-8',
   'utf-16le',
@@ -8,7 +8,7 @@ export const TextEncoding = z.enum([
   'windows-1252',
   'iso-8859-15',
   'macintosh',
-  'ibm850',
+  'cp850',
   'windows-1250',
   'windows-1251',
   'gb18030',

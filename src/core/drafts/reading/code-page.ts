@@ -1,13 +1,11 @@
 import type { TextEncoding } from '../../../contract/table-choices.ts'
+import { encodingNames } from './encoding-names.ts'
 
 /** The 8-bit encodings that dealers' systems write. */
-export type CodePage = 'windows-1252' | 'macintosh' | 'ibm850'
+export type CodePage = 'windows-1252' | 'macintosh' | 'cp850'
 
-export const codePageNames: Readonly<Record<CodePage, string>> = {
-  'windows-1252': 'Windows-1252',
-  macintosh: 'Mac Roman',
-  ibm850: 'DOS 850',
-}
+/** For the screen: "Mac Roman". */
+export const codePageName = (page: CodePage): string => encodingNames[page]
 
 interface Decoder {
   decode(bytes: Uint8Array): string
@@ -28,7 +26,7 @@ const dosDecoder: Decoder = {
 
 /** What reads bytes of an encoding. */
 export const decoderOf = (encoding: TextEncoding, options?: { readonly ignoreBOM: boolean }): Decoder =>
-  encoding === 'ibm850' ? dosDecoder : new TextDecoder(encoding, options)
+  encoding === 'cp850' ? dosDecoder : new TextDecoder(encoding, options)
 
 /** Enough accented letters to tell the encodings apart. */
 const sampledLetters = 2_000
@@ -44,7 +42,7 @@ export function guessCodePage(bytes: Uint8Array): CodePage {
   const score = (page: CodePage): number => wordScore(bytes, letters, decoderOf(page))
   const isOfMac = !bytes.includes(0x0a) && bytes.includes(0x0d)
   const windows = score('windows-1252')
-  const other: CodePage = isOfMac || macWithLineFeeds * score('macintosh') > score('ibm850') ? 'macintosh' : 'ibm850'
+  const other: CodePage = isOfMac || macWithLineFeeds * score('macintosh') > score('cp850') ? 'macintosh' : 'cp850'
   const ofOther = score(other)
   return ofOther > windows || (ofOther === windows && isOfMac) ? other : 'windows-1252'
 }

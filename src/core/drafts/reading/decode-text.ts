@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { TextEncoding } from '../../../contract/table-choices.ts'
 import { controlNotes, withoutControls } from './cell-texts.ts'
-import { codePageNames, decoderOf, guessCodePage, type CodePage } from './code-page.ts'
+import { codePageName, decoderOf, guessCodePage, type CodePage } from './code-page.ts'
 import { encodingNames } from './encoding-names.ts'
 import { fileNotes } from './file-messages.ts'
 
@@ -67,7 +67,7 @@ function decode(bytes: Uint8Array): Decoded {
   const text = readUtf8(bytes)
   if (text !== null) return { text, encoding: 'UTF-8', encodingKey: 'utf-8', notes: [] }
   const encoding = guessCodePage(sampleOfOther(bytes))
-  const name = codePageNames[encoding]
+  const name = codePageName(encoding)
   const mixed = readMixed(bytes, encoding)
   if (mixed) {
     const notes = [fileNotes.mixedEncoding(mixed.otherLines, mixed.firstOther, name)]

@@ -8,7 +8,7 @@ export const encodingNames: Readonly<Record<TextEncoding, string>> = {
   'windows-1252': 'Windows-1252',
   'iso-8859-15': 'ISO-8859-15',
   macintosh: 'Mac Roman',
-  ibm850: 'DOS 850',
+  cp850: 'DOS (code page 850)',
   'windows-1250': 'Windows-1250',
   'windows-1251': 'Windows-1251',
   gb18030: 'GB18030',

@@ -9,7 +9,7 @@ const encodings: readonly { readonly value: TextEncoding; readonly label: string
   { value: 'windows-1252', label: 'Western (Windows-1252, ISO-8859-1)' },
   { value: 'iso-8859-15', label: 'Western with euro (ISO-8859-15)' },
   { value: 'macintosh', label: 'Western, Mac (Mac Roman)' },
-  { value: 'ibm850', label: 'Western, DOS (850, 437)' },
+  { value: 'cp850', label: 'Western, DOS (code page 850)' },
   { value: 'utf-16le', label: 'UTF-16 (Unicode Text)' },
   { value: 'utf-16be', label: 'UTF-16, big-endian' },
   { value: 'windows-1250', label: 'Central European (Windows-1250)' },

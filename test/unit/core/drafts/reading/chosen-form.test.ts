@@ -20,7 +20,7 @@ describe('a chosen encoding', () => {
     ['windows-1252', bytesOf(list('Ren\xe9e \x80'), 'latin1'), 'Renée €'],
     ['iso-8859-15', bytesOf(list('Ren\xe9e \xa4'), 'latin1'), 'Renée €'],
     ['macintosh', bytesOf(list('Ren\x8ee'), 'latin1'), 'Renée'],
-    ['ibm850', bytesOf(list('Ren\x82e \x9b'), 'latin1'), 'Renée ø'],
+    ['cp850', bytesOf(list('Ren\x82e \x9b'), 'latin1'), 'Renée ø'],
     ['windows-1250', bytesOf(list('Ji\xf8\xed'), 'latin1'), 'Jiří'],
     ['windows-1251', bytesOf(list('\xc8\xe2\xe0\xed'), 'latin1'), 'Иван'],
     ['gb18030', bytesOf(list('\xcd\xf5\xce\xb0'), 'latin1'), '王伟'],

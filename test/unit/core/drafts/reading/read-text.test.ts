@@ -106,9 +106,9 @@ describe('encodings (domain, part 7.1)', () => {
     ['Fran\u0087oise', 'Françoise'],
   ])('reads %j of a DOS file by the word that results', async (text, name) => {
     const file = await read(Uint8Array.from(`Name,Rego\r\n${text},ABC123\r\n`, (char) => char.charCodeAt(0)))
-    expect(file.encoding).toBe('DOS 850 (guessed)')
+    expect(file.encoding).toBe('DOS (code page 850) (guessed)')
     expect(cells(file)[1]).toEqual([name, 'ABC123'])
-    expect(file.notes).toEqual(['Accented letters were read as DOS 850. Check a few names.'])
+    expect(file.notes).toEqual(['Accented letters were read as DOS (code page 850). Check a few names.'])
   })
 
   it.each([
