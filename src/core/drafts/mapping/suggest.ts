@@ -157,12 +157,15 @@ const ofSeller =
   /(?:^| )(?:sales\w*|s (?:person|man|rep)|rep|consultant|advisor|adviser|bm|f and i|manager|dealer\w*|staff|2)(?: |$)/
 const saysMobile = /(?:^| )(?:mobile|bimbit|handphone|cell)(?: |$)/
 
-/** Whether a column has a different name in nearly every row, which may be the customer's: no column is known to have that. */
-const hasNamesOfNobody = ({ header, meaning, values }: Column, taken: ReadonlyMap<ColumnTarget, Column>): boolean =>
+/** Whether a private column, or one of who drives, has a different name in nearly every row, and no column is known to have the customer's. */
+const hasNamesOfNobody = (column: Column, taken: ReadonlyMap<ColumnTarget, Column>): boolean =>
   !(['client_name', 'first_name', 'last_name', 'company'] as const).some((target) => taken.has(target)) &&
+  (saysUser(column.header) || (isPrivate(column) && !isNever(column.meaning.normalised, 'client_name'))) &&
+  hasDifferentNames(column)
+
+const hasDifferentNames = ({ meaning, values }: Column): boolean =>
   !meaning.named &&
   !meaning.address &&
-  (saysUser(header) || (!isAnotherParty(meaning.normalised) && !isNever(meaning.normalised, 'client_name'))) &&
   isMostly(values.plainNames, values, 0.8) &&
   values.filled >= 2 &&
   values.distinct >= values.filled * 0.9
