@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ColumnTarget } from '../../../../../src/contract/column-choices.ts'
 import type { Region } from '../../../../../src/contract/region.ts'
-import { headerScore } from '../../../../../src/core/drafts/headers/header-score.ts'
 import { suggestColumns } from '../../../../../src/core/drafts/mapping/suggest.ts'
 import type { SourceCell } from '../../../../../src/core/fields/source-cell.ts'
 
@@ -17,16 +16,7 @@ const mobiles = [
   '0491570313',
   '0491570737',
 ]
-const landlines = [
-  '0298765432',
-  '02 9876 5433',
-  '0398765434',
-  '0298765435',
-  '0298765436',
-  '0298765437',
-  '0298765438',
-  '0298765439',
-]
+const landlines = '0298765432|02 9876 5433|0398765434|0298765435|0298765436|0298765437|0298765438|0298765439'.split('|')
 const vins = [
   '6T153KK400X334447',
   'MR0KA3CDML0522956',
@@ -348,23 +338,5 @@ describe('whose a column is', () => {
       'Date Disposed': 'keep',
       'Date Acquired': 'sale_date',
     })
-  })
-})
-
-describe('headerScore', () => {
-  it('is greatest for the header', () => {
-    const rows: readonly (readonly SourceCell[])[] = [
-      ['Sold Vehicles Report - Parramatta', '', '', ''],
-      ['Printed 14/11/2025 09:12 by jbrown', '', 'Period: 01/01/2019 to 31/10/2025', ''],
-      ['Deal No', 'Surname', 'Mob Ph', 'Rego No.'],
-      ['70000', 'Lee', '0491575789', '1JMY151'],
-      ['Total: 412', '', '', ''],
-      ['', null, '', ''],
-    ]
-    const scores = rows.map(headerScore)
-    expect(scores.indexOf(Math.max(...scores))).toBe(2)
-    expect(scores.at(-1)).toBe(0)
-    expect(Math.max(...scores)).toBeGreaterThan(0.6)
-    expect(scores[3]).toBeLessThan(0.3)
   })
 })
