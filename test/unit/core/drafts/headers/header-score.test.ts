@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { headerScore } from '../../../../../src/core/drafts/headers/header-score.ts'
+import type { SourceCell } from '../../../../../src/core/fields/source-cell.ts'
 
 describe('headerScore', () => {
   it('is greatest for the header', () => {
