@@ -180,9 +180,12 @@ function byHeader(
   return { ...found, target, reason: owner ? `${reason} ${columnReasons.stateOwner(owner)}`.trim() : reason }
 }
 
-/** Whether none of several cells has the form of a plate: no customers have personalised plates alone, but models can look like them. */
-const isWithoutPlates = ({ filled, ordinaryPlates, numericPlates, platesWithState }: ColumnValues): boolean =>
-  filled >= 3 && ordinaryPlates + numericPlates + platesWithState === 0
+/** Whether none of several cells has the form of a plate, and they are short, words or repeated, as models are ("CX-5", "HILUX"). */
+const isWithoutPlates = (values: ColumnValues): boolean => {
+  const { filled, distinct, ordinaryPlates, numericPlates, platesWithState } = values
+  if (filled < 3 || ordinaryPlates + numericPlates + platesWithState > 0) return false
+  return distinct < filled * 0.8 || isMostly(values.modelWords, values)
+}
 
 /** Its name says the field, and its values cannot: they are missing, destroyed, or such that only the name tells. */
 function byHeaderAlone(

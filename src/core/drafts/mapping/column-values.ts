@@ -101,6 +101,11 @@ export class ColumnValues {
     )
   }
 
+  /** Cells that are as short as a model's name, or have no digit. */
+  get modelWords(): number {
+    return this.#count('modelWords', (text) => plateKey(text).length <= 5 || !/\d/.test(text))
+  }
+
   get platesWithState(): number {
     return this.#region === 'au' ? this.#count('platesWithState', holdsPlateAndState) : 0
   }

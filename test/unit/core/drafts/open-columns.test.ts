@@ -223,5 +223,8 @@ describe('a column whose cells only look like its field', () => {
       table('Rego,State,Name', (at) => `${at === 0 ? plateOf(at) : models[at]},VIC,${people[at]}`),
     )
     expect(mixed.decisions).toEqual([])
+    const personal = ['70F001', 'JB2024', '4MYDAD', 'LV2SRF']
+    const sure = await open(table('Rego,State,Name', (at) => `${personal[at]},VIC,${people[at]}`))
+    expect(sure.decisions).toEqual([])
   })
 })
