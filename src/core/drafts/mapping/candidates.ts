@@ -184,7 +184,7 @@ function byHeader(
 const isWithoutPlates = (values: ColumnValues): boolean => {
   const { filled, distinct, ordinaryPlates, numericPlates, platesWithState } = values
   if (filled < 3 || ordinaryPlates + numericPlates + platesWithState > 0) return false
-  return distinct < filled * 0.8 || isMostly(values.modelWords, values)
+  return distinct < filled * 0.5 || isMostly(values.modelWords, values)
 }
 
 /** Its name says the field, and its values cannot: they are missing, destroyed, or such that only the name tells. */
