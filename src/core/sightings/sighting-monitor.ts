@@ -76,15 +76,14 @@ export function createSightingMonitor(storage: OpenStorage, parts: SightingMonit
   const handleChange = async (): Promise<void> => {
     const sources = storage.connections.inUse()
     if (sources.length === 0 || ended.aborted) return
-    for (const source of sources) {
-      await parts.customers.ready(source)
-      await recordArrivals(source)
-    }
-    parts.onChange()
+    for (const source of sources) await parts.customers.ready(source)
+    // Before the arrivals are recorded: a list that is complete by now has all its sightings recorded below, and later ones are news.
     const states = sources.map((source) => ({
       ...parts.customers.syncState(source),
       syncedAt: parts.customers.syncedAt(source.connectionId, source.region),
     }))
+    for (const source of sources) await recordArrivals(source)
+    parts.onChange()
     // The end of a sync changes the list once more; the notification waits for it.
     if (states.some(({ syncing }) => syncing !== null) || ended.aborted) return
     parts.onIdle(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createSightingMonitor } from '../../../../src/core/sightings/sighting-monitor.ts'
 import { signal } from '../customers/customers-bench.ts'
 import { sighting } from './sample-sightings.ts'
 import { dayMs, useSightingsBench } from './sightings-bench.ts'
@@ -62,4 +63,35 @@ describe('a notification', () => {
     await synced()
     expect(bench.notices).toEqual([])
   })
+})
+
+it('calls a list up to date only when all its sightings were recorded, so that the next one is news', async () => {
+  const { clock, storage } = bench.desk.bench
+  const told: string[] = []
+  let syncedAt: string | null = null
+  const monitor = createSightingMonitor(storage, {
+    histories: {
+      *recordArrivals() {
+        yield
+        told.push(syncedAt === null ? 'recorded before the end of the sync' : 'recorded')
+        syncedAt = nowIso()
+        return { newTitles: [], dropTitles: [] }
+      },
+    },
+    customers: {
+      ready: () => Promise.resolve(),
+      syncState: () => ({ syncing: syncedAt === null ? { read: 0 } : null, problem: null, returned: null }),
+      syncedAt: () => syncedAt,
+    },
+    notifier: null,
+    isWanted: () => true,
+    onIdle: () => void told.push('up to date'),
+    onChange: () => undefined,
+  })
+  monitor.start()
+  await clock.advance(500)
+  storage.announcer.announce('customers.changed')
+  await clock.advance(500)
+  await monitor.close()
+  expect(told).toEqual(['recorded before the end of the sync', 'recorded', 'up to date'])
 })
