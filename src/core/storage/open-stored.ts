@@ -191,10 +191,12 @@ export function createStoredDataOpener(options: OpenerOptions) {
 
   return {
     /** Opens the data with this key, or creates the database in a new folder. */
-    withKey /** Whether damage was found since the last opening. */,
-    damageFound: (): boolean =>
-      damageFound /** Checks every page on another thread. Damage leaves a mark: the next opening checks before the data is used. */,
-    checkPages /** For damaged files, with the newest backup. */,
+    withKey,
+    /** Whether damage was found since the last opening. */
+    damageFound: (): boolean => damageFound,
+    /** Checks every page on another thread. Damage leaves a mark: the next opening checks before the data is used. */
+    checkPages,
+    /** For damaged files, with the newest backup. */
     damaged,
   }
 }
