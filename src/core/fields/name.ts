@@ -154,7 +154,11 @@ interface JoinedName {
   readonly leftOut: readonly string[]
 }
 
-const title = /^(?:mr|mrs|ms|miss|dr)\.? +/i
+/** Jennifer Null, Na Li: a word for "not available" is a name, unless the column repeats it. */
+const isName = (word: string, repeated: readonly string[]): boolean =>
+  isNamelikePlaceholder(word) && !repeated.includes(word.toUpperCase())
+
+const leadingTitle = /^(?:mr|mrs|ms|miss|dr)\.? +/i
 const wordsIn = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== '')
 
 /** The first and the last word of a name, where a program that joins columns writes NULL for an empty one. */
@@ -170,14 +174,14 @@ function wholeName(text: string, repeated: readonly string[] = []): JoinedName |
   if (text === '' || (edges.length === 0 && isPlaceholder(text))) return null
   // Nearly all names.
   if (!edges.some(isPlaceholder)) return { name: text, kept: [], leftOut: [] }
-  const words = wordsIn(text.replace(title, ''))
+  const words = wordsIn(text.replace(leadingTitle, ''))
   const areSame = new Set(words.map((word) => word.toLowerCase())).size === 1
   if (words.every((word) => isPlaceholder(word) && (areSame || !isNamelikePlaceholder(word)))) return null
   const kept: string[] = []
   const leftOut: string[] = []
   const isLeftOut = (word: string): boolean => {
     if (!isPlaceholder(word) || !/\p{L}/u.test(word)) return false
-    if (isNamelikePlaceholder(word) && !repeated.includes(word.toUpperCase())) {
+    if (isName(word, repeated)) {
       if (isOneCase(word) && !isOneCase(text)) kept.push(word)
       return false
     }
@@ -205,10 +209,9 @@ function joinParts(parts: NameParts, placeholders: NamePlaceholders): JoinedName
   const [hasFirst, hasLast] = [part(parts.first) !== '', part(parts.last) !== '']
   const kept: string[] = []
   const leftOut: string[] = []
-  // Jennifer Null, Na Li: a word beside another part is a name, unless the column repeats it.
   const use = (text: string, isBesideName: boolean, repeated: readonly string[] = []): string => {
     if (!isPlaceholder(text)) return text
-    if (isBesideName && isNamelikePlaceholder(text) && !repeated.includes(text.toUpperCase())) {
+    if (isBesideName && isName(text, repeated)) {
       kept.push(text)
       return text
     }

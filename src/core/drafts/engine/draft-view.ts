@@ -32,6 +32,7 @@ export function draftView(state: DraftState): DraftView {
   const { context, index, plan, rows, table } = state
   const { facts } = state.reading
   const choices = tableChoices(state)
+  const sheet = sheetNames(choices.sheets)
   const skipped = table.skippedRows.length
   const otherRegion = otherRegionOf(state)
   const otherTables = otherTablesOf(state)
@@ -52,14 +53,14 @@ export function draftView(state: DraftState): DraftView {
       encoding: facts.encoding,
       delimiter: facts.delimiter,
       sheets: shownSheets(state),
-      sheet: sheetNames(choices.sheets),
+      sheet,
       choices,
       cars:
         state.rowsWithCars === null
           ? null
           : { choice: index.carsTogether ? 'together' : 'each', rows: state.rowsWithCars },
       headerRow: table.headerRow,
-      notes: fileNotes(state),
+      notes: fileNotes(state, sheet),
       remembered: isRemembered(state),
       template: templateInUse(state),
       ...(state.source.facts.part && { part: state.source.facts.part }),
@@ -138,10 +139,11 @@ function sheetNames(names: readonly string[]): string {
 
 const isCutOff = ({ reading, table }: DraftState): boolean => isTextFile(reading.facts) && table.isLastShort
 
-function fileNotes(state: DraftState): string[] {
+/** `sheet`: the names of the sheets that are read. */
+function fileNotes(state: DraftState, sheet: string): string[] {
   const { plan, reading, rows, sheets, source, table } = state
   const notes = [...reading.facts.notes]
-  if (sheets.length > 1) notes.push(tableNotes.together(sheetNames(tableChoices(state).sheets)))
+  if (sheets.length > 1) notes.push(tableNotes.together(sheet))
   for (const at of sheets) {
     const { name, notes: ofSheet } = source.facts.sheets[at] ?? { name: '', notes: [] }
     notes.push(...ofSheet.map((note) => (sheets.length > 1 ? `${name}: ${note}` : note)))

@@ -28,14 +28,13 @@ export function openEngine(
   { templates, defaultState }: { readonly templates: readonly Template[]; readonly defaultState: StateCode | null },
 ): OpenedEngine {
   const overrides: Overrides = new Map()
-  const { located, found, place } = findPlace(source, templates)
-  const state = found ? found.template.choices.defaultState : defaultState
+  const { located, template: remembered, place } = findPlace(source, templates)
+  const state = remembered ? remembered.choices.defaultState : defaultState
   const entries = place.map((override) => entryToSet(overrides, override))
   if (state) entries.push(entryToSet(overrides, { kind: 'default-state', state }))
-  const choice = found?.template.choices.knownCustomers
+  const choice = remembered?.choices.knownCustomers
   if (choice) entries.push(entryToSet(overrides, { kind: 'known-customers', choice }))
   applyEntries(overrides, entries)
-  const remembered = found?.template ?? null
   const engine = new DraftEngine(
     { ...source, facts: { ...source.facts, remembered } },
     overrides,
@@ -48,35 +47,58 @@ export function openEngine(
   return { engine, entries: [...entries, ...fixes] }
 }
 
-interface FoundTemplate {
-  readonly template: Template
-  /** Sheet and header row that the user chose for an earlier file, where the table is not found without them. */
+interface Place {
+  readonly located: LocatedTable
+  /** Null: none is remembered for this table. */
+  readonly template: Template | null
+  /** What leads to the table, where it is not found without. */
   readonly place: readonly Override[]
+}
+
+/** The table of a new file, and the template for it. Sheets that are parts of one list are read together, like those of an earlier file. */
+function findPlace(source: DraftSource, templates: readonly Template[]): Place {
+  const located = locateAt(source, [])
+  const found = findTemplate(source, located, templates)
+  if (found && found.place.length > 0) return found
+  const together = sheetsOfOneList(source, located)
+  if (together) {
+    const place = [together]
+    const joined = locateAt(source, place)
+    const template = templateFor(joined, templates)
+    if (template || areParts(together.sheets)) return { located: joined, template, place }
+  }
+  return found ?? { located, template: null, place: [] }
 }
 
 /**
  * The template for a file: that of its header's shape, else one whose sheet and header row lead to a header of its shape.
  * `templates`: last used first.
  */
-function findTemplate(source: DraftSource, shape: string | null, templates: readonly Template[]): FoundTemplate | null {
-  const same = templates.find((template) => template.shape === shape)
-  if (same) {
+function findTemplate(source: DraftSource, located: LocatedTable, templates: readonly Template[]): Place | null {
+  const template = templateFor(located, templates)
+  if (template) {
     // Another sheet of the same shape may come first in the file.
-    const sheet = placeOf(source, same).filter(({ kind }) => kind === 'sheet')
-    return { template: same, place: leadsTo(source, same, sheet) ? sheet : [] }
+    const sheet = placeOf(source, template).filter(({ kind }) => kind === 'sheet')
+    return tableAt(source, template, sheet) ?? { located, template, place: [] }
   }
-  for (const template of templates) {
-    const place = placeOf(source, template)
-    if (leadsTo(source, template, place)) return { template, place }
+  for (const other of templates) {
+    const found = tableAt(source, other, placeOf(source, other))
+    if (found) return found
   }
   return null
 }
 
-/** Whether the table there has rows, and a header of the template's shape. */
-function leadsTo(source: DraftSource, template: Template, place: readonly Override[]): boolean {
-  if (place.length === 0) return false
-  const { table } = locateAt(source, place)
-  return table.records.length > 0 && headerShape(table.header) === template.shape
+function templateFor({ table }: LocatedTable, templates: readonly Template[]): Template | null {
+  const shape = headerShape(table.header)
+  return templates.find((template) => template.shape === shape) ?? null
+}
+
+/** The table there; null when it has no rows, or another header than that of the template. */
+function tableAt(source: DraftSource, template: Template, place: readonly Override[]): Place | null {
+  if (place.length === 0) return null
+  const located = locateAt(source, place)
+  const isIts = located.table.records.length > 0 && headerShape(located.table.header) === template.shape
+  return isIts ? { located, template, place } : null
 }
 
 function placeOf({ facts, rows }: DraftSource, { choices: { sheet, headerRow } }: Template): Override[] {
@@ -85,29 +107,6 @@ function placeOf({ facts, rows }: DraftSource, { choices: { sheet, headerRow } }
   const isInFile = typeof headerRow === 'number' && rows.some((list) => list.length >= headerRow)
   if (isInFile) place.push({ kind: 'header-row', headerRow })
   return place
-}
-
-interface Place {
-  readonly located: LocatedTable
-  readonly found: FoundTemplate | null
-  /** What leads to the table, where it is not found without. */
-  readonly place: readonly Override[]
-}
-
-/** The table of a new file, and the template for it. Sheets that are parts of one list are read together, like those of an earlier file. */
-function findPlace(source: DraftSource, templates: readonly Template[]): Place {
-  const first = locateTable(source, indexOverrides(new Map()))
-  const found = findTemplate(source, headerShape(first.table.header), templates)
-  const placed = found?.place ?? []
-  const together = placed.length > 0 ? null : sheetsOfOneList(source, first)
-  if (together) {
-    const located = locateAt(source, [together])
-    const shape = headerShape(located.table.header)
-    const template = templates.find((one) => one.shape === shape)
-    if (template) return { located, found: { template, place: [together] }, place: [together] }
-    if (areParts(together.sheets)) return { located, found: null, place: [together] }
-  }
-  return { located: placed.length > 0 ? locateAt(source, placed) : first, found, place: placed }
 }
 
 const locateAt = (source: DraftSource, place: readonly Override[]): LocatedTable =>

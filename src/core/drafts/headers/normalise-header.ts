@@ -131,11 +131,13 @@ export function withoutRemark(header: string): string | null {
   return rest === '' || rest === text ? null : rest
 }
 
+/** A header with blanks between its words: "PlateState", "plate_state". */
+export const partWords = (header: string): string => header.replace(/_/g, ' ').replace(/([a-z])(?=[A-Z])/g, '$1 ')
+
 /** "Jurisdiction of plate" is the plate's jurisdiction: its head is in front; null for any other header. */
 export function headLast(header: string): string | null {
-  const words = header.replace(/([a-z])(?=[A-Z])/g, '$1 ').replace(/_/g, ' ')
   const [, head = '', rest = ''] =
-    /^\s*([\p{L}]+(?: [\p{L}]+)?) (?:of|on) (?:the |your |their )?(.+)$/iu.exec(words) ?? []
+    /^\s*([\p{L}]+(?: [\p{L}]+)?) (?:of|on) (?:the |your |their )?(.+)$/iu.exec(partWords(header)) ?? []
   return head === '' || /^(?:no|nos|number|count|total|proof|out|bill)\b/i.test(head) ? null : `${rest} ${head}`
 }
 

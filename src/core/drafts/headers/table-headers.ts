@@ -2,16 +2,12 @@ import type { NamedTarget } from './header-words.ts'
 import { readHeader, type HeaderMeaning } from './known-headers.ts'
 import { inFullWords, isListedWord } from './full-words.ts'
 import { isAnotherParty } from './header-phrases.ts'
-import { normaliseHeader } from './normalise-header.ts'
+import { normaliseHeader, partWords } from './normalise-header.ts'
 
 /** Who uses the car, or deals with the writer: the customer in the files of fleets, lessors and factories, somebody else beside a customer. */
 const user =
   /\b(?:drivers?|riders?|employees?|custodians?|(?:end )?users?|operators?|(?<!co-?)partners?|allocated to|assigned to)\b(?:['’]s)?/i
-const inWords = (header: string): string =>
-  header
-    .replace(/_/g, ' ')
-    .replace(/([a-z])(?=[A-Z])/g, '$1 ')
-    .replace(/(?<=[a-z]{3})(?=\d$)/g, ' ')
+const inWords = (header: string): string => partWords(header).replace(/(?<=[a-z]{3})(?=\d$)/g, ' ')
 const nameTargets: ReadonlySet<string> = new Set(['client_name', 'first_name', 'last_name'])
 
 /** Whether a header says who uses the car. */

@@ -157,18 +157,24 @@ const ofSeller =
   /(?:^| )(?:sales\w*|s (?:person|man|rep)|rep|consultant|advisor|adviser|bm|f and i|manager|dealer\w*|staff|2)(?: |$)/
 const saysMobile = /(?:^| )(?:mobile|bimbit|handphone|cell)(?: |$)/
 
-/** Whether a private column, or one of who drives, has a different name in nearly every row, and no column is known to have the customer's. */
-const hasNamesOfNobody = (column: Column, taken: ReadonlyMap<ColumnTarget, Column>): boolean =>
-  !(['client_name', 'first_name', 'last_name', 'company'] as const).some((target) => taken.has(target)) &&
-  (saysUser(column.header) || (isPrivate(column) && !isNever(column.meaning.normalised, 'client_name'))) &&
-  hasDifferentNames(column)
+const isMissing = (taken: ReadonlyMap<ColumnTarget, Column>, ...targets: readonly ColumnTarget[]): boolean =>
+  !targets.some((target) => taken.has(target))
+/** Columns that say who the customer is. */
+const nameTargets = ['client_name', 'first_name', 'last_name', 'company'] as const
 
-const hasDifferentNames = ({ meaning, values }: Column): boolean =>
-  !meaning.named &&
-  !meaning.address &&
-  isMostly(values.plainNames, values, 0.8) &&
-  values.filled >= 2 &&
-  values.distinct >= values.filled * 0.9
+/** Whether a private column, or one of who drives, has a different name in nearly every row, and no column is known to have the customer's. */
+function hasNamesOfNobody(column: Column, taken: ReadonlyMap<ColumnTarget, Column>): boolean {
+  const { header, meaning, values } = column
+  return (
+    isMissing(taken, ...nameTargets) &&
+    (saysUser(header) || (isPrivate(column) && !isNever(meaning.normalised, 'client_name'))) &&
+    !meaning.named &&
+    !meaning.address &&
+    isMostly(values.plainNames, values, 0.8) &&
+    values.filled >= 2 &&
+    values.distinct >= values.filled * 0.9
+  )
+}
 
 /** A column that fills no field, and why. */
 function withoutField(
@@ -232,21 +238,20 @@ function missingField(
 ): 'state' | 'client_name' | 'first_name' | 'last_name' | 'sale_date' | null {
   const { meaning, values } = column
   if ((meaning.named && meaning.named.match !== 'near') || meaning.ends || isPrivate(column)) return null
-  const isMissing = (...targets: readonly ColumnTarget[]): boolean => !targets.some((target) => taken.has(target))
   const normalised = inFullWords(meaning.normalised)
   const isFree = (target: NamedTarget): boolean =>
     !isNever(meaning.normalised, target) && !isNever(normalised, target) && !isOfStaff(normalised)
   if (
     region === 'au' &&
     taken.has('rego') &&
-    isMissing('state') &&
+    isMissing(taken, 'state') &&
     isFree('state') &&
     isMostly(values.states, values, 0.8)
   ) {
     return 'state'
   }
   if (
-    isMissing('sale_date') &&
+    isMissing(taken, 'sale_date') &&
     saysDate.test(normalised) &&
     isFree('sale_date') &&
     !isOtherDay(normalised) &&
@@ -255,17 +260,15 @@ function missingField(
     return 'sale_date'
   }
   // "Surname" and "Other names": the other part of the name.
-  const part = isMissing('client_name', 'first_name')
-    ? 'first_name'
-    : isMissing('client_name', 'last_name')
-      ? 'last_name'
-      : null
+  const part = (['first_name', 'last_name'] as const).find((target) => isMissing(taken, 'client_name', target))
   const beside = taken.get(part === 'first_name' ? 'last_name' : 'first_name')
   const isPart = beside && (saysName.test(normalised) || Math.abs(beside.index - column.index) === 1)
   if (part && isPart && isFree(part) && isMostly(values.words, values, 0.8) && values.distinct > 1) return part
   const areDifferent = values.distinct >= values.filled * 0.8
-  const hasNoName = isMissing('client_name', 'first_name', 'last_name', 'company')
-  return hasNoName && isFree('client_name') && areDifferent && isMostly(values.properNames, values, 0.8)
+  return isMissing(taken, ...nameTargets) &&
+    isFree('client_name') &&
+    areDifferent &&
+    isMostly(values.properNames, values, 0.8)
     ? 'client_name'
     : null
 }

@@ -111,9 +111,11 @@ const storedName = (key: OverrideKey): string =>
 function storedValue(override: Override): string {
   if (override.kind === 'form') return JSON.stringify(TextForm.parse(override.form))
   const names = Object.keys(forms[override.kind].value)
-  const values = names.map((name) => [name, valuesOf(override)[name]] as const)
+  const [name] = names
+  if (name === undefined) return JSON.stringify(true)
+  const values = valuesOf(override)
   return JSON.stringify(
-    names.length > 1 ? Object.fromEntries(values) : (values[0]?.[1] ?? (names.length === 0 || null)),
+    names.length === 1 ? values[name] : Object.fromEntries(names.map((each) => [each, values[each]])),
   )
 }
 

@@ -1,5 +1,4 @@
 import type { TextEncoding } from '../../../contract/table-choices.ts'
-import { encodingNames } from './encoding-names.ts'
 
 /** The 8-bit encodings that dealers' systems write, the most likely one first. */
 const codePages = ['windows-1252', 'macintosh', 'cp850'] as const
@@ -57,9 +56,6 @@ const isSame = (bytes: Uint8Array, letters: readonly number[], one: CodePage, ot
   const sample = Uint8Array.from(letters, (at) => bytes[at] ?? 0)
   return decoderOf(one).decode(sample) === decoderOf(other).decode(sample)
 }
-
-/** For the screen: "Mac Roman". */
-export const codePageName = (page: CodePage): string => encodingNames[page]
 
 /** Letters of the names that dealers' customers have: often, at times, hardly ever. */
 const often = /[éëüöäñáóíçèøå’]/

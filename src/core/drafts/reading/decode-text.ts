@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { TextEncoding } from '../../../contract/table-choices.ts'
 import { controlNotes, withoutControls } from './cell-texts.ts'
-import { codePageName, decoderOf, guessCodePage, type CodePage } from './code-page.ts'
+import { decoderOf, guessCodePage, type CodePage } from './code-page.ts'
 import { encodingNames } from './encoding-names.ts'
 import { fileNotes } from './file-messages.ts'
 
@@ -85,13 +85,13 @@ function decode(bytes: Uint8Array): Decoded {
   const text = readUtf8(bytes)
   if (text !== null) return { text, encoding: 'UTF-8', encodingKey: 'utf-8', notes: [] }
   const { page, orElse } = guessCodePage(sampleOfOther(bytes))
-  const name = codePageName(page)
+  const name = encodingNames[page]
   const mixed = readMixed(bytes, page)
   if (mixed) {
     const notes = [fileNotes.mixedEncoding(mixed.otherLines, mixed.firstOther, name)]
     return { text: mixed.text, encoding: 'UTF-8', encodingKey: 'utf-8', notes }
   }
-  return as(page, `${name} (guessed)`, 0, [fileNotes.guessedEncoding(name, orElse && codePageName(orElse))])
+  return as(page, `${name} (guessed)`, 0, [fileNotes.guessedEncoding(name, orElse && encodingNames[orElse])])
 }
 
 /** Half a character at the end of UTF-16 is a line end that another program added. */
