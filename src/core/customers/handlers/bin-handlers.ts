@@ -66,10 +66,12 @@ export function createBinHandlers(context: HandlerContext) {
 
     async emptyBin({ ids, most }) {
       const scope = context.scope()
-      const count = ids === null && most !== undefined ? bin.deletedIds(scope).length : 0
-      if (most !== undefined && count > most) {
-        const { message, ...other } = customerMessages.binChanged(count, most)
-        fail('conflict', message, other)
+      if (ids === null && most !== undefined) {
+        const count = bin.deletedIds(scope).length
+        if (count > most) {
+          const { message, ...other } = customerMessages.binChanged(count, most)
+          fail('conflict', message, other)
+        }
       }
       const removed = await bin.empty(scope, ids, storage.ended)
       context.notify(scope)
