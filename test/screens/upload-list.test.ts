@@ -99,6 +99,7 @@ describe('uploads that wait for the network', () => {
     await page.keyboard.press('Enter')
     const spinner = dialog.locator('button[type=submit] .n-base-loading')
     await spinner.waitFor()
+    expect(host.inputsOf('uploads.rename')).toHaveLength(1)
     saving[0]?.answer(failure({ kind: 'conflict', message: 'The name is taken.' }))
     await dialog.getByText('The name is taken.').waitFor()
     await spinner.waitFor({ state: 'detached' })

@@ -127,6 +127,7 @@ describe('a user without a mouse does the main job, never loses the focus, and h
     'fixes failed rows of the upload in a new draft': async () => {
       await user.activate(button(/ failed: show these rows$/))
       const rows = page.getByRole('region', { name: 'Rows by outcome' })
+      await rows.getByRole('row').nth(2).waitFor()
       await user.tabTo(rows.getByRole('grid'))
       await user.press('Control+Home')
       await user.press('Shift+ArrowDown')
