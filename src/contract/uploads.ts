@@ -204,8 +204,6 @@ export const uploads = {
       /** Rows of the running ones. */
       done: z.number().int(),
       total: z.number().int(),
-      /** The one that is running, paused or needs the user; null: none, or several. */
-      onlyId: z.string().nullable(),
     }),
   },
   get: { input: UploadId, output: Upload },

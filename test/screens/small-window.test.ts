@@ -49,7 +49,7 @@ describe('a window at 200 % zoom', () => {
 })
 
 it.each([viewport, { width: 1024, height: 700 }, { width: 1280, height: 800 }])(
-  'lays no control of the top bar over another while an upload runs and the service does not respond, at $width pixels',
+  'names a running upload in the sidebar, and lays no control of the top bar over another when the service does not respond, at $width pixels',
   async (size) => {
     const { page } = await openCustomers({
       viewport: size,
@@ -58,7 +58,8 @@ it.each([viewport, { width: 1024, height: 700 }, { width: 1280, height: 800 }])(
         host.answer('connections.state', () => success(connectionState(undefined, { reachability: 'service-down' })))
       },
     })
-    await page.getByRole('banner').getByRole('button', { name: '1 upload running, 11%' }).waitFor()
+    const sections = page.getByRole('navigation', { name: 'Sections' })
+    await sections.getByRole('link', { name: 'Upload history 1 upload running, 11%' }).waitFor()
     const edges = await page
       .getByRole('banner')
       .getByRole('button')

@@ -66,7 +66,6 @@ export const noUploads: MethodOutput<'uploads.overview'> = {
   paused: 0,
   done: 0,
   total: 0,
-  onlyId: null,
 }
 
 export const nothingOnlyHere: OnlyHere = {

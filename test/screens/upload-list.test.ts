@@ -156,14 +156,14 @@ longTest('follows an upload that was made elsewhere by its ID, and shows its cus
   await expect.poll(() => host.inputsOf('customers.list').at(-1)).toMatchObject({ uploadId: 'upload-2' })
 })
 
-it('shows a running upload again after a reload, and none in the top bar at its end', async () => {
+it('shows a running upload again after a reload, and none in the sidebar at its end', async () => {
   const host = createPracticeHost()
   answerUploads(host, [sampleUpload()])
   const page = await openWindow('/uploads/upload-1', host)
   await page.getByText('100 of 400').first().waitFor()
   await openWindow('/uploads/upload-1', host)
   await page.getByText('100 of 400').first().waitFor()
-  const running = page.getByRole('banner').getByText(/upload running/)
+  const running = page.getByRole('link', { name: /^Upload history 1 upload running/ })
   await running.waitFor()
   answerUploads(host, [finishedUpload()])
   host.announce({ name: 'uploads.changed', subject: 'upload-1' })

@@ -52,7 +52,7 @@ export function answerUploads(host: HostTwin, given: readonly Upload[]): void {
     const rows = { waiting: count('waiting'), attention: count('stopped'), paused: count('paused'), done: 0, total: 30 }
     const running = count('running') + count('waiting')
     const ended = uploads.length - open.length - removed
-    return success({ open: open.length, ended, removed, running, ...rows, onlyId: null })
+    return success({ open: open.length, ended, removed, running, ...rows })
   })
   host.answer('uploads.list', ({ show, ids }) => {
     const listed = shown().filter((each) => {

@@ -6,15 +6,14 @@ const activeStates: readonly UploadState[] = ['running', 'waiting', 'cancelling'
 /** The states of an open upload in which it needs the user. */
 export const attentionStates: readonly UploadState[] = ['stopped', 'undecided']
 
-/** What the top bar and the tray show of the open uploads, beside the numbers of the others. */
+/** What the sidebar and the tray show of the open uploads, beside the numbers of the others. */
 export function overviewOf(
-  open: readonly Pick<UploadBrief, 'id' | 'state' | 'progress' | 'duplicates'>[],
+  open: readonly Pick<UploadBrief, 'state' | 'progress' | 'duplicates'>[],
   others: { readonly ended: number; readonly removed: number },
 ): MethodOutput<'uploads.overview'> {
   const running = open.filter(({ state }) => activeStates.includes(state))
   const attention = open.filter(({ state, duplicates }) => attentionStates.includes(state) || duplicates > 0)
   const paused = open.filter(({ state }) => state === 'paused')
-  const counted = [...running, ...attention, ...paused]
   return {
     ...others,
     open: open.length,
@@ -24,6 +23,5 @@ export function overviewOf(
     paused: paused.length,
     done: running.reduce((sum, { progress }) => sum + progress.done, 0),
     total: running.reduce((sum, { progress }) => sum + progress.total, 0),
-    onlyId: counted.length === 1 ? (counted[0]?.id ?? null) : null,
   }
 }

@@ -12,6 +12,8 @@ export interface NavigationEntry {
   readonly digit: number
   /** Not in the sidebar: in the menu at the end of the top bar. */
   readonly inMenu?: boolean
+  /** What is under way on its screen, after the label. */
+  readonly state?: Component
 }
 
 /** A command that works on every screen: by its shortcut, and by the host's menu where `name` is one of its commands. */
@@ -42,8 +44,6 @@ export interface Feature {
   readonly gate?: { readonly storage?: Component; readonly firstRun?: Component }
   /** Lies over the screens of the shell. */
   readonly overlay?: Component
-  /** Work that is under way, shown in the top bar before the bell. */
-  readonly underWay?: Component
   /** Shown at the end of the top bar. */
   readonly topBar?: Component
   /** Shown between the top bar and the screen. */

@@ -5,7 +5,7 @@ import { useClient } from '../bridge/program-client.ts'
 import { useQuery } from '../bridge/useQuery.ts'
 import { percentOf } from '../ui/format.ts'
 
-/** Every batch causes an event; the top bar needs no faster pace than this. */
+/** Every batch causes an event; the sidebar needs no faster pace than this. */
 const minGapMs = 250
 
 export type UploadsOverview = MethodOutput<'uploads.overview'>
@@ -24,10 +24,9 @@ const nothing: UploadsOverview = {
   paused: 0,
   done: 0,
   total: 0,
-  onlyId: null,
 }
 
-/** How many uploads there are, and what the top bar shows of those that have not ended. */
+/** How many uploads there are, and what the sidebar shows of those that have not ended. */
 export const useUploadsStore = defineStore('running-uploads', () => {
   const { data, failure, refresh } = useQuery(useClient(), 'uploads.overview', {
     lazy: true,

@@ -13,7 +13,13 @@ export const feature: Feature = {
     { path: '/uploads/:id', name: 'upload', component: () => import('./UploadPage.vue'), props: true },
   ],
   palette: async () => (await import('./uploads-palette.ts')).uploadsPalette,
-  navigation: { path: '/uploads', label: 'Upload history', icon: Send, digit: 5 },
+  navigation: {
+    path: '/uploads',
+    label: 'Upload history',
+    icon: Send,
+    digit: 5,
+    state: defineAsyncComponent(() => import('./RunningUploads.vue')),
+  },
   setup() {
     const client = useClient()
     const router = useRouter()
@@ -33,5 +39,4 @@ export const feature: Feature = {
     })
     return []
   },
-  underWay: defineAsyncComponent(() => import('./RunningUploads.vue')),
 }

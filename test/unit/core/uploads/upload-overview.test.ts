@@ -21,23 +21,21 @@ describe('the overview of uploads', () => {
       paused: 0,
       done: 50,
       total: 200,
-      onlyId: null,
     })
   })
   test('counts paused uploads apart from those that run', () => {
-    expect(overviewOf([upload('a', 'paused', 5, 10)], others)).toMatchObject({ running: 0, paused: 1, onlyId: 'a' })
+    expect(overviewOf([upload('a', 'paused', 5, 10)], others)).toMatchObject({ running: 0, paused: 1 })
   })
   test('counts an ended upload that asks about duplicates', () => {
     const asking = upload('a', 'complete', 10, 10, 2)
-    expect(overviewOf([asking], others)).toMatchObject({ open: 1, running: 0, attention: 1, onlyId: 'a' })
+    expect(overviewOf([asking], others)).toMatchObject({ open: 1, running: 0, attention: 1 })
   })
-  test('counts uploads that need attention, and names the only open one', () => {
+  test('counts uploads that need attention', () => {
     expect(overviewOf([upload('a', 'stopped', 5, 10)], others)).toMatchObject({
       open: 1,
       running: 0,
       attention: 1,
       total: 0,
-      onlyId: 'a',
     })
   })
 })

@@ -27,7 +27,6 @@ const overview = (running: number, open = running) => ({
   paused: 0,
   done: 0,
   total: 0,
-  onlyId: null,
 })
 const status = (pending: number, conflicts = 0) =>
   ({ edits: { pending, failed: 0, conflicts }, deletions: { pending: 0, failed: 0 } }) as never
