@@ -14,33 +14,35 @@ const chosen = [
 const read = new Set<string>()
 
 /**
- * The chosen controls whose label is not to be read on the pixels of the screen, in the theme that the page has now: something may be painted
+ * The texts of chosen controls that are not to be read on the pixels of the screen, in the theme that the page has now: something may be painted
  * over a text that has the right colour.
  */
 export async function unreadableLabels(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const control of await page.locator(chosen).all()) {
     if (!(await control.isVisible())) continue
-    const { kind, text, place } = await control.evaluate((element) => {
-      const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, (node) =>
-        node.nodeValue?.trim() ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP,
-      )
-      const range = document.createRange()
-      const node = words.nextNode()
-      if (node) range.selectNodeContents(node)
+    const { kind, texts } = await control.evaluate((element) => {
       element.scrollIntoView({ block: 'nearest' })
-      const { x, y, width, height } = range.getBoundingClientRect()
-      const isInView = width > 1 && x >= 0 && y >= 0 && x + width <= innerWidth && y + height <= innerHeight
-      return {
-        kind: `${element.tagName} ${element.getAttribute('role')} ${element.className}`,
-        text: node?.nodeValue?.trim() ?? '',
-        place: isInView ? { x, y, width, height } : null,
+      const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      const range = document.createRange()
+      const seen = []
+      for (let node = words.nextNode(); node; node = words.nextNode()) {
+        range.selectNodeContents(node)
+        const { x, y, width, height } = range.getBoundingClientRect()
+        const isInView = width > 1 && x >= 0 && y >= 0 && x + width <= innerWidth && y + height <= innerHeight
+        // A text for screen readers alone is cut by its element.
+        const isPainted = (node.parentElement?.getBoundingClientRect().width ?? 0) > 1
+        const text = node.nodeValue?.trim() ?? ''
+        if (text !== '' && isInView && isPainted) seen.push({ text, place: { x, y, width, height } })
       }
+      return { kind: `${element.tagName} ${element.getAttribute('role')} ${element.className}`, texts: seen }
     })
-    if (text === '' || place === null || read.has(kind)) continue
+    if (texts.length === 0 || read.has(kind)) continue
     read.add(kind)
-    if ((await shareOfInk(await page.screenshot({ clip: place }))) < leastInk)
-      found.push(`painted label of what is chosen, “${text}”: ${kind}`)
+    for (const { text, place } of texts) {
+      if ((await shareOfInk(await page.screenshot({ clip: place }))) < leastInk)
+        found.push(`painted label of what is chosen, “${text}”: ${kind}`)
+    }
   }
   return found
 }
