@@ -2,6 +2,6 @@
 export const testPlates: readonly { readonly plate: string; readonly shows: string }[] = [
   { plate: 'REG4SUCCESS', shows: 'good match' },
   { plate: 'REG4WARNING', shows: 'low-confidence match' },
-  { plate: 'REG4NOMATCH', shows: 'description only, no match' },
+  { plate: 'REG4NOMATCH', shows: 'no match' },
   { plate: 'REG4VINONLY', shows: 'VIN only' },
 ]

@@ -5,12 +5,12 @@ import { formatMoment, plural } from '../../ui/format.ts'
 /** The texts of watched folders. */
 export const foldersText = {
   title: 'Watched folders',
-  subtitle: 'Files that arrive in a folder become drafts by themselves, or are sent.',
+  subtitle:
+    'While Forecourt runs, also in the tray, files that arrive in a folder become drafts by themselves, or are sent.',
   add: 'Add folder',
   empty: 'No watched folders',
   emptyText: 'Add the folder into which your system exports customers each night.',
   loading: 'Loading watched folders',
-  whileRunning: 'Folders are watched while Forecourt runs, also in the tray.',
   edit: 'Edit',
   /** A button of one folder, for screen readers. */
   named: (label: string, folder: string) => `${label}: ${folder}`,
