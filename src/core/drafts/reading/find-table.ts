@@ -13,9 +13,11 @@ import {
   isOtherHeader,
   isOwnValue,
   mayBeRecord,
+  RowSketches,
   skipReasonOf,
   tidyCell,
   type HeaderShape,
+  type RowSketch,
 } from './skipped-rows.ts'
 
 /** A row that is not a customer row. */
@@ -78,54 +80,54 @@ export function findTable(
   const shape = headerShape(names, headerTexts)
   const records = new Records(rows.length, headerRow === null ? null : shape.end)
   const skippedRows: SkippedRow[] = []
+  const rowAt = (at: number): SourceRow => rows.at(at) as SourceRow
   const skip = (row: SourceRow, reason: string): void =>
     void skippedRows.push({ row: row.row, reason, text: rowText(row) })
   /** Positions of skipped rows that are records when they are many. */
   const doubtful: number[] = []
   const footerAt = footerBegin(rows, headerAt, shape, (row) => choices?.has(row) === true)
+  const sketches = new RowSketches(rows, shape)
   let isOtherTable = false
-  let at = -1
-  for (const row of rows) {
-    at += 1
-    const { row: number } = row
+  for (let at = 0; at < rows.length; at += 1) {
+    const number = rows.numberAt(at)
     if (headerRow !== null && number === headerRow) continue
     const isAbove = headerRow !== null && number < headerRow
     const isBelow = lastRow !== null && number > lastRow
     const chosen = choices?.get(number)
+    const sketch = sketches.at(at)
     if (chosen !== true) {
       let reason: string | null = null
       if (isBelow) reason = skipReasons.belowLast
       else if (isAbove)
         reason = at >= firstHeader && firstHeader >= 0 ? skipReasons.upperHeader : skipReasons.aboveHeader
       else {
-        const position = at
-        reason = skipReasonOf(row, shape, at === headerAt + 1)
+        const isFirst = at === headerAt + 1
+        reason = sketch.isSurelyRecord && !isFirst ? null : skipReasonOf(rowAt(at), shape, isFirst)
         isOtherTable =
           reason !== skipReasons.repeatedHeader &&
           reason !== skipReasons.units &&
-          (isOtherTable || isOtherHeader(row, shape, () => rows.slice(position + 1, position + 9)))
+          (isOtherTable || (!sketch.hasValue && isOtherHeader(rowAt(at), shape, () => rows.slice(at + 1, at + 9))))
         if (isOtherTable) reason = skipReasons.otherTable
         else if (at >= footerAt) reason = skipReasons.total
-        else if (reason && chosen === undefined && mayBeRecord(row, reason)) {
+        else if (reason && chosen === undefined && mayBeRecord(rowAt(at), reason)) {
           doubtful.push(at)
           continue
         }
         if (chosen === false) reason ??= skipReasons.byUser
       }
       if (reason) {
-        skip(row, reason)
+        skip(rowAt(at), reason)
         continue
       }
     }
-    records.add(at, row)
+    records.add(at, number, sketch)
   }
   // Rows like many others are records, whatever they look like.
   const areMany = doubtful.length > (records.count + doubtful.length) * mostDoubtful
   const areRecords = areMany && (records.count === 0 || doubtful.length >= fewestDoubtful)
   for (const at of doubtful) {
-    const row = rows.at(at) as SourceRow
-    if (areRecords) records.add(at, row)
-    else skip(row, skipReasonOf(row, shape, false) ?? skipReasons.sums)
+    if (areRecords) records.add(at, rows.numberAt(at), sketches.at(at))
+    else skip(rowAt(at), skipReasonOf(rowAt(at), shape, false) ?? skipReasons.sums)
   }
   skippedRows.sort((one, other) => one.row - other.row)
   return {
@@ -161,10 +163,9 @@ class Records {
     this.width = headerEnd ?? 0
   }
 
-  add(at: number, { row, cells }: SourceRow): void {
+  add(at: number, row: number, { length, filledEnd }: RowSketch): void {
     const end = this.#headerEnd
-    const filledEnd = cells.findLastIndex((cell) => tidyCell(cell) !== '') + 1
-    const isShort = end !== null && cells.length < end
+    const isShort = end !== null && length < end
     if (isShort) this.#shortRows += 1
     if (at > this.#lastAt) [this.#lastAt, this.#isLastShort] = [at, isShort]
     if (end !== null && filledEnd > end) this.#overlong.add(row)

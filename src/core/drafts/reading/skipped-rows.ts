@@ -1,4 +1,6 @@
 import { isCompany } from '../../fields/company-name.ts'
+import type { CellColumn } from '../columns/cell-column.ts'
+import type { ColumnTable } from '../columns/column-table.ts'
 import { cellText, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
 import { headerKind, headerScore, namesCars, type HeaderKind } from '../headers/header-score.ts'
 import { skipReasons } from './file-messages.ts'
@@ -80,7 +82,6 @@ const example = /^(?:e\. ?g\.|for example|example:|sample:)/i
  * name under its heading makes it a customer. In doubt it is one: its problems are then shown, and nothing is lost.
  */
 export function skipReasonOf(row: SourceRow, header: HeaderShape, isFirst: boolean): string | null {
-  if (isSurelyRecord(row, header, isFirst)) return null
   const cells = filledCells(row)
   if (cells.length === 0) return null
   if (header.texts.length > 0 && cells.length > 1 && isRepeat(row, header.texts)) return skipReasons.repeatedHeader
@@ -96,19 +97,74 @@ export function skipReasonOf(row: SourceRow, header: HeaderShape, isFirst: boole
   return isGroupHeading(cells, header) ? skipReasons.groupHeading : null
 }
 
-/**
- * Most rows are: too many filled cells for a total or a heading, no line, and not the header's first name in the first
- * cell. Told without tidying each cell.
- */
-function isSurelyRecord(row: SourceRow, header: HeaderShape, isFirst: boolean): boolean {
-  if (isFirst) return false
-  let words = 0
-  for (const cell of row.cells) {
-    if (typeof cell === 'string' && /\p{L}/u.test(cell)) words += 1
-    if (words > 3) return tidyCell(row.cells[0]).toLowerCase() !== (header.texts[0] ?? '').toLowerCase()
-  }
-  return false
+/** What the cells of a row say of it. */
+export interface RowSketch {
+  readonly length: number
+  /** Position after the last cell that shows something. */
+  readonly filledEnd: number
+  /** Too many words for a total or a heading, and not the header's first name in the first cell, as most rows are. */
+  readonly isSurelyRecord: boolean
+  /** A cell is no name of a column. */
+  readonly hasValue: boolean
 }
+
+const marks = { known: 1, filled: 2, word: 4, value: 8 } as const
+
+function marksOf(cell: SourceCell): number {
+  const text = cellText(cell)
+  const filled = text.trim() === '' ? 0 : marks.filled
+  const word = typeof cell === 'string' && /\p{L}/u.test(cell) ? marks.word : 0
+  return marks.known | filled | word | (isNoName(cell) ? marks.value : 0)
+}
+
+interface MarkedColumn extends Pick<CellColumn, 'cells' | 'numbers'> {
+  /** By number of a cell. */
+  readonly marks: Uint8Array
+}
+
+/** Sketches of the rows of a table. What a cell says is told once for equal cells of a column. */
+export class RowSketches {
+  readonly #columns: readonly MarkedColumn[]
+  readonly #firstName: string
+
+  constructor(rows: ColumnTable, header: HeaderShape) {
+    this.#firstName = (header.texts[0] ?? '').toLowerCase()
+    this.#columns = Array.from({ length: rows.width }, (_, column) => {
+      const { cells, numbers } = rows.column(column) as CellColumn
+      return { cells, numbers, marks: new Uint8Array(cells.length) }
+    })
+  }
+
+  at(position: number): RowSketch {
+    const end = this.#columns.findIndex(({ numbers }) => (numbers[position] ?? 0) === 0)
+    const length = end < 0 ? this.#columns.length : end
+    let words = 0
+    let all = 0
+    for (let column = 0; column < length && (words <= 3 || (all & marks.value) === 0); column += 1) {
+      const found = this.#marksAt(position, column)
+      if ((found & marks.word) !== 0) words += 1
+      all |= found
+    }
+    let filledEnd = length
+    while (filledEnd > 0 && (this.#marksAt(position, filledEnd - 1) & marks.filled) === 0) filledEnd -= 1
+    const isSurelyRecord = words > 3 && this.#firstTextAt(position) !== this.#firstName
+    return { length, filledEnd, isSurelyRecord, hasValue: (all & marks.value) !== 0 }
+  }
+
+  #firstTextAt(position: number): string {
+    const { cells = [], numbers = [] } = this.#columns[0] ?? {}
+    return tidyCell(cells[numbers[position] ?? 0]).toLowerCase()
+  }
+
+  #marksAt(position: number, column: number): number {
+    const { cells, numbers, marks: known } = this.#columns[column] as MarkedColumn
+    const number = numbers[position] as number
+    return (known[number] ||= marksOf(cells[number] ?? null))
+  }
+}
+
+/** Whether a cell cannot be the name of a column: nearly all rows of customers have a number. */
+const isNoName = (cell: SourceCell): boolean => cell !== null && (typeof cell !== 'string' || /\d{2}|[@:]/.test(cell))
 
 const vin = /^(?=.*\d)[A-HJ-NPR-Z0-9]{17}$/i
 const email = /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i
@@ -241,8 +297,7 @@ const hasNameOfCars = (cells: readonly FilledCell[], header: HeaderShape, score:
 /** Names of columns of another table: different words, mostly other names than those of this table at these places, above their values. */
 export function isOtherHeader(row: SourceRow, header: HeaderShape, below: () => readonly SourceRow[]): boolean {
   if (header.texts.length === 0) return false
-  // Nearly all rows of customers end here, at their first number.
-  for (const cell of row.cells) if (cell !== null && (typeof cell !== 'string' || /\d{2}|[@:]/.test(cell))) return false
+  if (row.cells.some(isNoName)) return false
   const cells = filledCells(row)
   const names = new Set(cells.map(({ text }) => text.toLowerCase()))
   if (cells.length < 2 || names.size < cells.length || cells.some(({ text }) => text.length > 40)) return false
