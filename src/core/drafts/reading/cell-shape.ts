@@ -23,10 +23,8 @@ export type CellShape =
 /** The shape of one text; quotes and spaces at its ends do not count. */
 function shapeOf(cell: string): CellShape {
   // A whole note is not needed to tell its shape, and patterns over a very long text take long.
-  const text = cell
-    .slice(0, 200)
-    .replace(/\s+/g, ' ')
-    .replace(/^[\s"']+|[\s"']+$/g, '')
+  const begin = cell.slice(0, 200)
+  const text = /[\s"']/.test(begin) ? begin.replace(/\s+/g, ' ').replace(/^[ "']+|[ "']+$/g, '') : begin
   if (text === '') return 'empty'
   if (/^\S+@\S+\.\S+$/.test(text)) return 'email'
   if (/^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b/.test(text) || /^\d{1,2}[- ][A-Za-z]{3,9}[- ]\d{2,4}\b/.test(text))

@@ -30,6 +30,8 @@ const alikeBonus = 1
 const maxTriedQuotes = 12
 /** A cell rarely has more lines: an address. */
 const maxTriedLines = 4
+/** Rows that show whether the lines of a long cell are rows themselves. */
+const comparedRows = 4
 
 /** Reads a text whose quotes are damaged, part by part. */
 export interface QuoteRepair {
@@ -182,10 +184,10 @@ function quotesNear(text: string, start: number, quoting: Quoting): number[] {
   return found.slice(0, maxTriedQuotes)
 }
 
-/** How well a reading fits, together with the lines that it leaves before `end`. */
+/** How well a reading fits, together with the next of the lines that it leaves before `end`. */
 function fitUpTo(table: Table, record: TextRecord, end: number): number {
   const { shape } = table
-  const lines = rowsBetween(table, record.end, end)
+  const lines = rowsBetween(table, record.end, end, comparedRows)
   const first = lines[0]
   const knowsLittle = shape === null || shape.rows < fewRows
   const alike = knowsLittle && first && likeness(record.cells, first) > 0.6 ? alikeBonus : 0
@@ -193,11 +195,11 @@ function fitUpTo(table: Table, record: TextRecord, end: number): number {
   return total / (1 + lines.length) + alike
 }
 
-/** The rows from one position on, up to another or a little further; empty lines are left out. */
-function rowsBetween(table: Table, from: number, end: number): (readonly string[])[] {
+/** The rows from one position on, up to another or a little further, at most so many; empty lines are left out. */
+function rowsBetween(table: Table, from: number, end: number, most = Infinity): (readonly string[])[] {
   const { text, quoting } = table
   const rows: (readonly string[])[] = []
-  for (let at = from; at < end;) {
+  for (let at = from; at < end && rows.length < most;) {
     const record = readRecord(text, at, quoting, 'strict') ?? bestLine(table, at)
     if (!isBlankRow(record.cells)) rows.push(record.cells)
     at = record.end

@@ -126,17 +126,14 @@ function readQuoted(
   let value = ''
   let lineBreaks = 0
   let from = opened
-  for (let at = opened; at < text.length; at += 1) {
+  const sign = signs[quote]
+  for (sign.lastIndex = opened; sign.test(text);) {
+    const at = sign.lastIndex - 1
     const char = text[at]
-    if (backslash && char === '\\' && (text[at + 1] === quote || text[at + 1] === '\\')) {
-      value += text.slice(from, at) + text[at + 1]
-      at += 1
-      from = at + 1
-    } else if (char === quote) {
+    if (char === quote) {
       if (text[at + 1] === quote && (mode === 'strict' || !closesAt(text, at + 2, delimiter))) {
         value += text.slice(from, at + 1)
-        at += 1
-        from = at + 1
+        sign.lastIndex = from = at + 2
       } else {
         const end = closingEnd(text, at + 1, delimiter, spaced || mode !== 'strict')
         if (end !== null) return { text: value + text.slice(from, at), end, lineBreaks }
@@ -146,10 +143,16 @@ function readQuoted(
       if (mode === 'line') return 'text'
       lineBreaks += 1
       if (lineBreaks >= maxQuotedLines || at - opened > maxQuotedLength) return null
+    } else if (backslash && (text[at + 1] === quote || text[at + 1] === '\\')) {
+      value += text.slice(from, at) + text[at + 1]
+      sign.lastIndex = from = at + 2
     }
   }
   return mode === 'line' ? 'text' : null
 }
+
+/** What can end or continue a quoted cell, or stand for a quote in it. */
+const signs = { '"': /["\n\\]/g, "'": /['\n\\]/g } as const
 
 const closesAt = (text: string, at: number, delimiter: string): boolean =>
   at >= text.length || text[at] === '\n' || text.startsWith(delimiter, at)
