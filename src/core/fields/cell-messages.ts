@@ -82,6 +82,7 @@ const name = {
   surnameFirst: (turned: string) => `This may be a surname before a first name. Is it ${turned}?`,
   encodingKnown: (meant: string) => `Some letters were damaged by a wrong encoding. Did you mean ${meant}?`,
   encodingLost: (name: string) => `Some letters of “${name}” were lost to a wrong encoding. Type the correct name.`,
+  masked: (name: string) => `Some letters of “${name}” are hidden. Type the name, or export again with whole names.`,
   noLetters: (name: string) => `“${name}” has no letters. Check which column has the name.`,
 }
 

@@ -4,8 +4,9 @@ import { cellMessages } from './cell-messages.ts'
 import { emptyCell, issue, type CellIssue, type CheckedCell } from './checked-cell.ts'
 import { repairMojibake } from './mojibake.ts'
 import { isCompany } from './company-name.ts'
+import { isPersonTitle } from './person-titles.ts'
 import { titleCaseName } from './title-case.ts'
-import { plainText, isNamelikePlaceholder, isPlaceholder, spreadsheetError } from './cell-text.ts'
+import { plainText, isMasked, isNamelikePlaceholder, isPlaceholder, spreadsheetError } from './cell-text.ts'
 
 /** The columns of a name. A filled `full` is used alone. */
 export interface NameParts {
@@ -19,10 +20,10 @@ export interface NameParts {
 
 const control =
   // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
-  /[\u0000-\u001f\u007f\u200b-\u200f\u2028-\u202e\u2060\ufeff]+|(?<![\u00c2-\u00df]|\u00e2\u0080?)[\u0080-\u009f]+/g
+  /[\u0000-\u001f\u007f\u200b-\u200f\u2028-\u202e\u2060\ufeff]+|(?<![\u00c2-\u00df]|\u00e2\u0080?)[\u0080-\u009f\u00ad]+/g
 const ofOtherEncoding = /[\u0080-\u009f]/g
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
-const untidy = /[\u0000-\u001f\u007f-\u00a0\u200b-\u200f\u2028-\u202f\u2060\ufeff]| {2}|^ | $/
+const untidy = /[\u0000-\u001f\u007f-\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060\ufeff]| {2}|^ | $/
 
 /** The text of a cell without control characters and surplus spaces. Those that are half of a letter in a wrong encoding stay. */
 function tidy(cell: SourceCell | undefined): string {
@@ -158,7 +159,6 @@ interface JoinedName {
 const isName = (word: string, repeated: readonly string[]): boolean =>
   isNamelikePlaceholder(word) && !repeated.includes(word.toUpperCase())
 
-const leadingTitle = /^(?:mr|mrs|ms|miss|dr)\.? +/i
 const wordsIn = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== '')
 
 /** The first and the last word of a name, where a program that joins columns writes NULL for an empty one. */
@@ -174,7 +174,8 @@ function wholeName(text: string, repeated: readonly string[] = []): JoinedName |
   if (text === '' || (edges.length === 0 && isPlaceholder(text))) return null
   // Nearly all names.
   if (!edges.some(isPlaceholder)) return { name: text, kept: [], leftOut: [] }
-  const words = wordsIn(text.replace(leadingTitle, ''))
+  const written = wordsIn(text)
+  const words = isPersonTitle(written[0] ?? '') ? written.slice(1) : written
   const areSame = new Set(words.map((word) => word.toLowerCase())).size === 1
   if (words.every((word) => isPlaceholder(word) && (areSame || !isNamelikePlaceholder(word)))) return null
   const kept: string[] = []
@@ -191,9 +192,7 @@ function wholeName(text: string, repeated: readonly string[] = []): JoinedName |
   const left = new Set(edges.filter(isLeftOut))
   if (left.size === 0) return { name: text, kept, leftOut }
   return {
-    name: wordsIn(text)
-      .filter((word) => !left.has(word))
-      .join(' '),
+    name: written.filter((word) => !left.has(word)).join(' '),
     kept,
     leftOut,
   }
@@ -285,6 +284,8 @@ export function joinName(
       ? cellMessages.name.encodingKnown(damage.repaired)
       : cellMessages.name.encodingLost(name)
     issues.push(issue('warning', 'name.encoding', message, damage.repaired))
+  } else if (isMasked(name)) {
+    issues.push(issue('warning', 'name.masked', cellMessages.name.masked(name)))
   } else if (!/\p{L}/u.test(name)) {
     issues.push(issue('warning', 'name.no-letters', cellMessages.name.noLetters(name)))
   }

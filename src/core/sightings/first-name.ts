@@ -1,7 +1,7 @@
 import { isCompany } from '../fields/company-name.ts'
+import { isPersonTitle } from '../fields/person-titles.ts'
 import { titleCaseName } from '../fields/title-case.ts'
 
-const title = /^(?:mr|mrs|ms|miss|mstr|dr|prof|rev|sir)\.?$/i
 const nameWord = /^\p{L}[\p{L}\p{M}'’-]+$/u
 
 /**
@@ -24,7 +24,7 @@ export function firstNameOf(clientName: string | null): string | null {
 
 function firstWord(person: string, isAlone: boolean): string | null {
   const words = person.split(' ')
-  const hasTitle = title.test(words[0] ?? '')
+  const hasTitle = isPersonTitle(words[0] ?? '')
   const rest = hasTitle ? words.slice(1) : words
   // "Mr Smith" has no first name, and neither has "Raman".
   if (rest.length < 2 && (isAlone || hasTitle)) return null

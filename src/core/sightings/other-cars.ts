@@ -4,6 +4,7 @@ import type { OtherCar } from '../../contract/contact.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { normaliseForSearch } from '../customers/record/search-text.ts'
 import type { Customers } from '../customers/customers.ts'
+import { personTitles } from '../fields/person-titles.ts'
 import { vehicleKeys } from '../fields/vehicle-key.ts'
 import { isLeavingList } from './call-list.ts'
 import { emailOf } from './email-address.ts'
@@ -11,21 +12,7 @@ import { emailOf } from './email-address.ts'
 /** A number with more records is probably a placeholder, such as the dealership's own. */
 const maxRecords = 12
 
-const notNames = new Set([
-  'mr',
-  'mrs',
-  'ms',
-  'miss',
-  'dr',
-  'the',
-  'and',
-  'pty',
-  'ltd',
-  'limited',
-  'co',
-  'company',
-  'group',
-])
+const notNames = new Set([...personTitles, 'the', 'and', 'pty', 'ltd', 'limited', 'co', 'company', 'group'])
 
 const nameWords = (name: string | null): ReadonlySet<string> =>
   new Set(

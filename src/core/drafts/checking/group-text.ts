@@ -38,6 +38,7 @@ const groupMessages: Readonly<Record<string, string>> = {
   'mobile.unallocated': 'These mobiles are in ranges that aren’t known to be in use.',
   'name.encoding': 'Some letters of these names were damaged by a wrong encoding.',
   'name.like-placeholder': 'Words that can be names, or mean that there is none. Sent as names.',
+  'name.masked': 'Some letters of these names are hidden. Type the names, or export again with whole names.',
   'name.no-letters': 'These names have no letters. Check which column has the name.',
   'name.part-left-out': 'Words that aren’t names, beside a name. Left out.',
   'name.placeholder': 'Not names. Left blank.',

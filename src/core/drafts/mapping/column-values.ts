@@ -4,6 +4,7 @@ import { readDate, type DateReading } from '../../fields/date-forms.ts'
 import { checkMobile } from '../../fields/mobile.ts'
 import { refusesContact, type ContactMeaning } from '../../fields/do-not-call-text.ts'
 import { plainText } from '../../fields/cell-text.ts'
+import { personTitles } from '../../fields/person-titles.ts'
 import { isOrdinaryPlate, plateKey } from '../../fields/plate-rules.ts'
 import { checkVin } from '../../fields/vin.ts'
 import { shortenCell } from '../reading/cell-length.ts'
@@ -31,7 +32,8 @@ import {
 const sampleSize = 200
 /** Characters of a sampled cell: more than any value of a field has, except a long note. */
 const sampledCharacters = 256
-const title = /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|sir|madam|encik|puan|cik|dato|datin|tuan)\b/i
+/** Titles that are also names: only a whole column of them is one of titles. */
+const otherTitles: ReadonlySet<string> = new Set('madam encik puan cik dato datin tuan'.split(' '))
 
 /** A column of a table: its name, and what its values look like. */
 export interface Column {
@@ -200,7 +202,10 @@ export class ColumnValues {
   }
 
   get titles(): number {
-    return this.#count('titles', (text) => title.test(text) && text.length <= 12)
+    return this.#count('titles', (text) => {
+      const [first = ''] = text.toLowerCase().split(/[^a-z]/)
+      return (personTitles.has(first) || otherTitles.has(first)) && text.length <= 12
+    })
   }
 
   get emails(): number {
