@@ -13,7 +13,7 @@ export function createSpreadsheetDialog(log: Log): (window: BrowserWindow) => Pr
       defaultPath: folder.current(),
       properties: ['openFile'],
       filters: [
-        { name: 'Spreadsheets', extensions: [...spreadsheetEndings] },
+        { name: 'Spreadsheets', extensions: [...spreadsheetEndings, 'zip'] },
         { name: 'All files', extensions: ['*'] },
       ],
     })

@@ -42,7 +42,7 @@ const phrases = new RegExp(
   [
     String.raw`\b(?:do\s*n[o']?t|don['’]?t|never(?: to)?|not to|please no)\s+(?:ever\s+)?${contact}${aboutTheTime}${theCustomer}`,
     String.raw`\b(?:does|did|do|would|will)(?:\s+not|n['’]?t|\s*nt)\s+(?:want|wish|like)\s+(?:us\s+)?(?:to\s+)?(?:any\s+|further\s+|more\s+)*(?:calls?|contact|sms|texts?|marketing|${contact})`,
-    String.raw`\bno\s+(?:more\s+|further\s+|phone\s+|sales\s+|marketing\s+|cold\s+|follow[\s-]?up\s+)*(?:(?:phone ?)?calls?|contact|communications?|correspondence|solicit\w+|marketing(?!\s+(?:pack|fee|budget|plan|levy|event|team|staff|spend)\b)|sms|mail|consent)\b${aboutTheTime}${aboutOneCall}`,
+    String.raw`\bno\s+(?:more\s+|further\s+|phone\s+|sales\s+|marketing\s+|cold\s+|follow[\s-]?up\s+)*(?:(?:phone ?)?calls?|contact|communications?|correspondence|solicit\w+|mktg|marketing(?!\s+(?:pack|fee|budget|plan|levy|event|team|staff|spend)\b)|sms|mail|consent)\b${aboutTheTime}${aboutOneCall}`,
     String.raw`\b(?:refuses?|withdrew|withdrawn|revoked|declin(?:es|ed))\s+(?:any\s+|all\s+|further\s+|marketing\s+|to be\s+)*(?:consent|contact(?:ed)?|permission|marketing|call(?:s|ed)?)\b`,
     String.raw`\b(?:consent|permission)\s+(?:refused|withdrawn|revoked|declined|denied)\b`,
     String.raw`\bopt(?:ed)?[\s-]?out\b${ofContact}|\bopt (?:me|h[ie][mr]|them) out\b|\bunsub(?:scribed?)?\b|\bD[. ]?N[. ]?[CD]\b${notAFirm}|\bDNCR\b|\bblack-?list(?:ed)?\b`,
@@ -53,7 +53,7 @@ const phrases = new RegExp(
     String.raw`\b(?:privacy|gdpr) (?:\w+ )?(?:request|complaint)\b|\b(?:deletion|erasure) request|\b(?:delete|erase) (?:my |h[ie][sr] |their |all |customer |client )*(?:details?|data|records?|information)\b|\brequest(?:ed|s)? (?:deletion|removal|erasure)\b`,
     String.raw`\bcomplain(?:ed|ts?)?\s+(?:about|of|re)\s+(?:our |the |being |too many )*(?:calls?|called|contact(?:ed)?|marketing|sms|texts?)\b|\bharass`,
     String.raw`\bdeceased\b(?! estate (?:purchase|sale|car|vehicle|buy))|\bdec['’]d\b|\b(?:has |have )?passed away\b|\b(?:the )?(?:late )?estate of\b|\bR\.I\.P\b|^\W*RIP\b[^a-z]*$|\b(?:customer|client|owner|buyer|s?he|mrs?\.? \w+|ms\.? \w+) (?:has |have |had |sadly |recently )*died\b`,
-    String.raw`\bleave (?:me |us |h[ie][mr] |them |customer )?alone\b|\b(?:has|have|had|customer|client) blocked (?:us|our|my)\b`,
+    String.raw`\bleave (?:me |us |h[ie][mr] |them |customer )?alone\b|\bleft alone\b|\b(?:has|have|had|customer|client) blocked (?:us|our|my)\b`,
   ].join('|'),
   'i',
 )
@@ -74,7 +74,7 @@ const mentions = new RegExp(
     String.raw`\b(?:angry|irate|furious|upset|abusive|hostile|swore|threat\w*|fed up|sick of us|[nvq]cat|tribunal|court (?:action|case|order)|fair trading|consumer affairs|legal (?:action|matter|dispute)|lawsuit|suing|litigat\w*|avo|(?:intervention|restraining|protection) order)\b`,
     String.raw`\b(?:not|never|won['’]?t|no)\b.*\b(?:dealings|deal with|do business)\b|\b(?:will not|won['’]?t)\b.*\bagain\b`,
     String.raw`\b(?:tak|cross|strik|scratch|get|got)\w*\b.*\boff\b.*\b(?:books?|files?|mail ?outs?|campaigns?)\b`,
-    String.raw`\b(?:dcsd|decsd|dcd|decd)\b|\bphone ?calls?\b`,
+    String.raw`\b(?:dcsd|decsd|dcd|decd)\b|\b(?:executors?|executrix|probate|late (?:mr|mrs|ms))\b|\bphone ?calls?\b`,
     // German, Italian, Malay, Chinese.
     String.raw`\b(?:nicht|kein\w*|non|jangan|tak (?:mahu|nak))\b.*\b(?:anruf\w*|kontakt\w*|chiam\w*|contatt\w*|telefon\w*|hubungi|ganggu)|[不勿别].*[打电联系扰叨]|拒`,
     String.raw`\b(?:only|no|not|prefers?)\b.*\b(?:e-?mails?|mail|texts?|sms|post|letters?)\b|\b(?:e-?mails?|mail|texts?|sms|post|letters?)\b.*\b(?:only|no|not)\b`,

@@ -46,7 +46,8 @@ const inOwnWords = `take them off your books please | litigation pending | pls d
   black listed by service manager | wrong number! lady upset, don't try again | no cold calling please | prefers we keep away |
   cust declined follow ups | email me only | dcsd | do not disturb | marked as "do not market" by head office |
   doesnt want to hear from us | no solicitation | Contact prohibited - legal | Nicht anrufen | Keine Werbung bitte | non chiamare | jangan hubungi lagi | 不要打电话 | 请勿联系 |
-  bereaved, leave | zero contact please, no campaigns | Avoid contacting this client | nil contact per customer | no spam pls | lost patience with our calls, cease`
+  bereaved, leave | zero contact please, no campaigns | Avoid contacting this client | nil contact per customer | no spam pls | lost patience with our calls, cease | Late Mr Hill - see executor |
+  NO MKTG | wishes to be left alone`
 
 /** Notes that may forbid contact in words that nobody listed: a person has to see them. */
 const unsure = `call after 6 | Called twice, no contact made | No contact number | deceased estate purchase | ring first |
