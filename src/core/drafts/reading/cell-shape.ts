@@ -1,5 +1,6 @@
 import { lazy } from '../../../contract/lazy.ts'
 import { isBlankRow } from '../../fields/source-cell.ts'
+import { joinEntities } from './html-entities.ts'
 
 /** What kind of value a text looks like, told without knowledge of its column: enough to see that a cell has slipped. */
 export type CellShape =
@@ -49,6 +50,8 @@ function shapeOf(cell: string): CellShape {
 export interface TableShape {
   /** The usual number of cells. */
   readonly width: number
+  /** The cells of the first row that has several. */
+  readonly headerWidth: number
   /** Rows that it was learnt from. */
   readonly rows: number
   /**
@@ -69,11 +72,14 @@ const smoothing = 0.5
  * Learns the columns from rows that were read without doubt. Null when the rows do not agree on a number of cells: then
  * nothing can be said of a damaged one.
  */
-export function learnTableShape(rows: Iterable<readonly string[]>): TableShape | null {
+export function learnTableShape(rows: Iterable<readonly string[]>, delimiter: string): TableShape | null {
   const counts = new Map<number, number>()
   const sample: (readonly string[])[] = []
-  for (const cells of rows) {
-    if (isBlankRow(cells)) continue
+  let headerWidth = 0
+  for (const read of rows) {
+    if (isBlankRow(read)) continue
+    if (headerWidth < 3) headerWidth = read.length
+    const cells = wholeCells(read, delimiter, headerWidth)
     sample.push(cells)
     counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
     if (sample.length === sampledRows) break
@@ -95,6 +101,7 @@ export function learnTableShape(rows: Iterable<readonly string[]>): TableShape |
   }
   return {
     width,
+    headerWidth,
     rows: agreed,
     fit(cells) {
       const filledEnd = cells.findLastIndex((cell) => cell.trim() !== '') + 1
@@ -133,6 +140,20 @@ export function usualWidth(
   const [width, agreed] = [...counts].toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [0, 0]
   return width < 2 || agreed < rows * 0.5 ? null : { width, agreed }
 }
+
+/** A record with those cells joined that were cut within a value: by the semicolon of an entity, by the comma of an amount (`$31,990`). */
+export function wholeCells(cells: readonly string[], delimiter: string, headerWidth: number): readonly string[] {
+  if (delimiter === ';') return joinEntities(cells)
+  if (delimiter !== ',' || cells.length <= headerWidth) return cells
+  const joined: string[] = []
+  for (const cell of cells) {
+    const before = joined.at(-1) ?? ''
+    if (cutAmount.test(before) && /^\d{3}(?:\.\d\d?)?\)?\s*$/.test(cell)) joined.splice(-1, 1, `${before},${cell}`)
+    else joined.push(cell)
+  }
+  return joined.length <= headerWidth ? joined : cells
+}
+const cutAmount = /^\s*[-(]?[A-Z]{0,3}\$ ?\d{1,3}(?:,\d{3})*$/
 
 /** How much two rows look alike, from 0 to 1: the share of columns with one shape. */
 export function likeness(one: readonly string[], other: readonly string[]): number {

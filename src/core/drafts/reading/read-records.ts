@@ -1,9 +1,8 @@
 import Papa, { type ParseResult } from 'papaparse'
 import type { RowRepair } from '../model/draft-source.ts'
 import { alignCells } from './align-cells.ts'
-import { learnTableShape, type TableShape } from './cell-shape.ts'
+import { learnTableShape, wholeCells, type TableShape } from './cell-shape.ts'
 import { isStandard } from './delimiter.ts'
-import { joinEntities } from './html-entities.ts'
 import { createQuoteRepair, type QuoteRepair, type TwoReadings } from './repair-quotes.ts'
 import type { Quoting } from './text-record.ts'
 
@@ -32,7 +31,7 @@ export function* readRecords(
     const sound = isStandard(quoting) ? readSound(parser, text, start, until) : null
     repair ??= sound ? null : createQuoteRepair(text, quoting)
     const read = sound ?? repair?.read(start, until) ?? { rows: [], repairs: [], end: text.length }
-    if (start === 0) shape = learnTableShape(wholeRows(read.rows, quoting.delimiter))
+    if (start === 0) shape = learnTableShape(read.rows, quoting.delimiter)
     yield { ...alignRows(read.rows, read.repairs, shape, quoting.delimiter), characters: read.end - start }
     start = read.end
   }
@@ -72,10 +71,6 @@ function readSound(
   return { rows: parsed.rows, repairs: [], end: start + parsed.end }
 }
 
-/** Between semicolons, an entity of a web page cuts its cell in two. */
-const wholeRows = (rows: readonly (readonly string[])[], delimiter: string): readonly (readonly string[])[] =>
-  delimiter === ';' ? rows.map(joinEntities) : rows
-
 /** Puts the cells of rows that are too long or too short under their columns where that is certain. */
 export function alignRows(
   read: readonly (readonly string[])[],
@@ -83,16 +78,17 @@ export function alignRows(
   shape: TableShape | null,
   delimiter: string,
 ): Omit<RecordsPart, 'characters'> {
-  const rows = wholeRows(read, delimiter)
+  const rows = read.map((cells) => wholeCells(cells, delimiter, shape?.headerWidth ?? Infinity))
   const repairs = quotes.map((repair): RowRepair => ({ ...repair, row: repair.row + 1, cause: 'quotes' }))
   if (!shape) return { rows, repairs }
   const repaired = new Set(quotes.flatMap(({ row, rows: count }) => Array.from({ length: count }, (_, at) => row + at)))
   const aligned = rows.map((cells, at) => {
-    if (cells.length === shape.width || repaired.has(at)) return cells
-    const found = alignCells(cells, shape, delimiter)
-    if (!found) return cells
-    repairs.push({ row: at + 1, rows: 1, cause: 'cells', certain: true, other: [cells] })
-    return found
+    if (repaired.has(at)) return cells
+    const isAmountJoined = delimiter === ',' && cells !== read[at]
+    const found = isAmountJoined || cells.length === shape.width ? null : alignCells(cells, shape, delimiter)
+    if (!found && !isAmountJoined) return cells
+    repairs.push({ row: at + 1, rows: 1, cause: 'cells', certain: true, other: [read[at] ?? cells] })
+    return found ?? cells
   })
   return { rows: aligned, repairs: repairs.toSorted((a, b) => a.row - b.row) }
 }

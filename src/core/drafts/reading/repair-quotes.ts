@@ -49,7 +49,9 @@ export function createQuoteRepair(text: string, quoting: Quoting): QuoteRepair {
   const table: Table = {
     text,
     quoting,
-    shape: learnTableShape(soundRecords(text, quoting, 1)) ?? learnTableShape(soundRecords(text, quoting)),
+    shape:
+      learnTableShape(soundRecords(text, quoting, 1), quoting.delimiter) ??
+      learnTableShape(soundRecords(text, quoting), quoting.delimiter),
   }
   return { read: (start, until) => readRepairing(table, start, until) }
 }

@@ -73,7 +73,7 @@ async function formOfHead(
   if (printedColumns(text, quoting.delimiter)) return null
   const { records, lineWidths, rows, lines, end } = sampleRecords(text, quoting)
   if (isWhole && end < text.length) return null
-  const shape = learnTableShape(records)
+  const shape = learnTableShape(records, quoting.delimiter)
   const oneLine = [...lineWidths.values()].reduce((sum, count) => sum + count, 0)
   const streamForm = {
     mark: marksOf(head),

@@ -118,6 +118,15 @@ it.each([
   expect(values(opened, 'rego')).toEqual([0, 1, 2, 3].map(plateOf))
 })
 
+it.each([0, 1])('joins an amount that its comma cut, and says so, with %i whole amounts', async (whole) => {
+  const price = (at: number): string => (at < whole ? '$990' : `$3${at},990.00`)
+  const opened = await open(
+    table('Rego,State,Price,Name,Mobile', (at) => `${plateOf(at)},VIC,${price(at)},${people[at]},${mobileOf(at)}`),
+  )
+  expect(values(opened, 'client_name')).toEqual(people.slice(0, 4))
+  expect(opened.draft.counts.warning).toBe(4 - whole)
+})
+
 it.each([
   ['\n\nPrepared by Dean Walsh\nUnits: Km\n© 2024 Dealer Systems P/L\n', 3],
   ['\nThis report is confidential, and must not be copied\nFilters: Sold, Retail, 2024\nUser: kerry\n', 3],

@@ -7,7 +7,10 @@ const rows = [
   ['2AB2CD', 'NSW', 'Bob Ray', '0412 345 679', '13/4/2024'],
   ['3AB2CD', 'QLD', 'Mia Chen', '0412 345 670', '3/5/2024'],
 ]
-const shape = learnTableShape(Array.from({ length: 30 }, (_, at) => rows[at % rows.length] ?? [])) as TableShape
+const shape = learnTableShape(
+  Array.from({ length: 30 }, (_, at) => rows[at % rows.length] ?? []),
+  ',',
+) as TableShape
 const align = (line: string): readonly string[] | null => alignCells(line.split(','), shape, ',')
 
 describe('rows with too many or too few cells', () => {
