@@ -29,7 +29,7 @@ const open: readonly (readonly [file: string, content: string, decision: RegExp]
     /^Named “Mobile”, but the values don’t look like/,
   ],
   ['words.csv', list('Date Sold', ['soon', 'later', 'never']), /^Named “Date Sold”, but the values don’t look like/],
-  ['one-error.csv', list('Mobile', ['0412345678', '#N/A', '0412345679']), /^1 row would be sent without a value/],
+  ['one-error.csv', list('Mobile', ['0412345678', '#N/A', '0412345679']), /^1 row to check before sending/],
   ['maybe.csv', list('Notes', ['do not call', 'complaint', 'Fleet']), /^1 note in “Notes” may forbid contact/],
   ['removed.csv', list('Remove from list', ['', 'x', '']), /^The column “Remove from list” says for 1 row/],
 ]

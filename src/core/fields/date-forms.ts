@@ -16,7 +16,7 @@ export type DateReading =
       readonly from: 'text' | 'excel' | 'number'
       /** The format of the Excel date shows no year. */
       readonly yearHidden?: boolean
-      /** A time from 10:00 to 14:00 UTC, which is midnight of the next day in Australia or New Zealand. */
+      /** A time in UTC at which it is midnight or morning of the next day in Australia or New Zealand. */
       readonly isUtcEvening?: boolean
     }
   /** The same with a year of two digits. */
@@ -70,8 +70,8 @@ const monthWords: ReadonlyMap<string, number> = new Map(
   ].flatMap((words, index) => words.map((word): [string, number] => [word, index + 1])),
 )
 
-/** Zeros and marks alone ("0/00/0000", "  /  /"), and an input mask ("dd/mm/yyyy"). */
-const noDate = /^(?:[0_/.:\-\s]+|[dmy]{1,4}[/.-][dmy]{1,4}[/.-][dmy]{1,4})$/i
+/** Zeros and marks alone ("0/00/0000", "  /  /"), Excel's day zero ("00-Jan-00"), and an input mask ("dd/mm/yyyy"). */
+const noDate = /^(?:[0_/.:\-\s]+|0?0[- /]jan[- /](?:19)?00|[dmy]{1,4}[/.-][dmy]{1,4}[/.-][dmy]{1,4})$/i
 
 const placeholderDates: ReadonlySet<string> = new Set(
   (
@@ -199,8 +199,9 @@ function readText(text: string): DateReading {
   const yearFirst = forms.yearFirst.exec(text)
   if (yearFirst) {
     const parts = { year: Number(yearFirst[1]), month: Number(yearFirst[2]), day: Number(yearFirst[3]) }
-    const isUtc = /^(?::00(?:\.0+)?)?(?:Z|[+-]00:?00| ?UTC| ?GMT)$/.test(yearFirst[6] ?? '')
-    return certain(parts, text, isUtc && yearFirst[5] === '00' ? evening(Number(yearFirst[4])) : {})
+    const utc = /^(?::(\d\d(?:\.\d+)?))?(?:Z|[+-]00:?00| ?UTC| ?GMT)$/.exec(yearFirst[6] ?? '')
+    const minutes = Number(yearFirst[5]) + Number(utc?.[1] ?? 0) / 60
+    return certain(parts, text, utc ? evening(Number(yearFirst[4]) + minutes / 60) : {})
   }
   return readWords(forms.weekday.exec(text)?.[1] ?? text, text) ?? readDigits(text) ?? { kind: 'unreadable', text }
 }
@@ -251,6 +252,8 @@ function readDigits(text: string): DateReading | null {
   return { kind: 'certain', parts, from: 'number', ...evening((seconds / 3_600) % 24) }
 }
 
-/** Midnight in Australia or New Zealand, as a whole hour of UTC. */
-const evening = (hour: number): { readonly isUtcEvening?: true } =>
-  Number.isInteger(hour) && hour >= 10 && hour <= 14 ? { isUtcEvening: true } : {}
+/** `hours`: of UTC. Midnight is at a full or half hour; at later hours nobody buys a car, if they are local; 23:59 is the end of a day. */
+const evening = (hours: number): { readonly isUtcEvening?: true } => {
+  const isMidnight = hours >= 10 && hours <= 16 && Number.isInteger(hours * 2)
+  return isMidnight || (hours >= 20 && hours < 23.9) ? { isUtcEvening: true } : {}
+}

@@ -13,7 +13,7 @@ type Failed = NonNullable<ImportReport['upload']>['failures'][number]
 /** What the report of an import says. */
 export const importText = {
   errors: (rows: number) => `${plural(rows, 'row')} ${rows === 1 ? 'has' : 'have'} errors.`,
-  lostValue: (message: string, rows: number) => `${plural(rows, 'row')} would be sent without a value: ${message}`,
+  doubtful: (message: string, rows: number) => `${plural(rows, 'row')} to check before sending: ${message}`,
   contact: (header: string, rows: number) =>
     `The column “${header}” says for ${plural(rows, 'row')} not to contact the customer. Decide whether they are sent.`,
   notes: (header: string, notes: number) =>

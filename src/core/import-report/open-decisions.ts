@@ -10,8 +10,16 @@ export type DecidedDraft = Pick<
   readonly source: Pick<Draft['source'], 'cutOff' | 'otherTables'>
 }
 
-/** Warnings of rows that are sent without a value that their file once had. */
-const losesValue: ReadonlySet<string> = new Set(['cell.too-narrow', 'cell.formula-error'])
+/** Warnings of rows that are sent without a value that their file once had, or with one that is assumed or none. */
+const doubtfulRules: ReadonlySet<string> = new Set([
+  'cell.too-narrow',
+  'cell.formula-error',
+  'date.greenwich-evening',
+  'date.no-day',
+  'date.year-unseen',
+  'name.masked',
+  'name.no-letters',
+])
 
 /**
  * What only a person can decide before the rows of a draft are sent, as sentences. Empty: they may be sent without one. The command line
@@ -34,7 +42,9 @@ export function decisionsOf({
     ),
     ...contactNotes.flatMap(({ header, open }) => (open > 0 ? [importText.notes(header, open)] : [])),
     ...columns.flatMap(({ isOpen, suggested }) => (isOpen ? [suggested.reason] : [])),
-    ...groups.flatMap(({ rule, message, rows }) => (losesValue.has(rule) ? [importText.lostValue(message, rows)] : [])),
+    ...groups.flatMap(({ rule, message, rows }) =>
+      doubtfulRules.has(rule) ? [importText.doubtful(message, rows)] : [],
+    ),
     ...columns.flatMap(({ header, dates }) =>
       dates && isOrderOpen(dates.decidedBy) ? [importText.dates(header)] : [],
     ),

@@ -25,7 +25,7 @@ const spellings: Readonly<Record<string, string>> = {
   mobile: 'mobil handy handset cellulare pukoro 手机',
   phone: 'telefon telefono waea 电话',
   no: 'nummer numero 号 码',
-  rego: 'kennzeichen nummernschild targa 车牌 牌照',
+  rego: 'vrm vrn registering kennzeichen nummernschild targa 车牌 牌照',
   state: 'bundesland bundesstaat staat stato 州',
   jurisdiction: 'juris',
   territory: 'terr',
@@ -48,6 +48,7 @@ const spellings: Readonly<Record<string, string>> = {
   model: 'modell modello 车型',
   code: 'cd',
   marketing: 'mktg mkt',
+  warranty: 'wty wrty warr',
 }
 
 /** Without case and accents. */
@@ -61,7 +62,7 @@ const meanings: ReadonlyMap<string, string> = new Map(
 const wholeWords = wordsOf(
   'name delivery delivered mobile customer vehicle registration plate state first last surname given invoice phone number address code contract ' +
     'purchase purchased purchaser settlement settled birth contact jurisdiction chassis handover commencement commenced acquired acquisition supplied start ' +
-    'registered expiry salesman salesperson company organisation salutation licence owner date sold sale',
+    'registered expiry salesman salesperson company organisation salutation licence owner date sold sale sales',
 )
 const shortWords = wordsOf(
   'cust no num nbr reg rego regn plates lic st vin veh car dt dte nm ph tel mob cell mobph fname lname first last sale sales del inv exp due home hm work wk ' +
@@ -69,7 +70,7 @@ const shortWords = wordsOf(
 )
 const lists = [...Object.values(headerSynonyms), ...Object.values(expiryHeaders), ...Object.values(headerNegatives)]
 const otherWords = wordsOf(
-  'owned states stage status stale cost costs rate rates male sole solo note notes mode load contacts star',
+  'owned states stage status stale cost costs rate rates male sole solo note notes mode load contacts star custom',
 )
 /** Words of the lists, and a few others, are never taken for another word with an error. */
 const listed: ReadonlySet<string> = new Set([

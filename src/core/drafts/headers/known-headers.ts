@@ -116,9 +116,9 @@ const fieldNames: readonly FieldName[] = [
     null,
     'date',
     'sale sales sold deal contract contracted accounting finance originating invoice invoiced inv tax purchase purchased retail retailed rdr delivery order ordered ' +
-      'settlement settled close closed won transaction trans tran posted deposit possession drive driven away handover signed pickup bought on',
+      'settlement settled close closed won transaction trans tran posted deposit possession drive driven ride away handover signed pickup bought on',
   ),
-  field('mobile_number', 'person', 'mobile whatsapp', 'phone no contact customer 2 3'),
+  field('mobile_number', 'person', 'mobile whatsapp', 'phone no contact customer sms text 1 2 3'),
   field('first_name', 'person', 'first', 'name'),
   field('last_name', 'person', 'last', 'name or and company business'),
   field('title', 'person', 'salutation mr mrs ms miss', 'dr or and title'),
@@ -174,7 +174,8 @@ function qualifiedName(normalised: string): HeaderMeaning['named'] {
     if (core === normalised || core === '') continue
     if (anyPhones.has(core))
       return isNever(normalised, 'mobile_number') ? null : { target: 'mobile_number', match: 'any-phone' }
-    const target = exactNames.get(core) ?? wordNames.get(wordsKey(core))
+    const named = exactNames.get(core) ?? wordNames.get(wordsKey(core))
+    const target = named ?? (andWhose ? undefined : nameByWords(core, false)?.target)
     if (!target || isNever(normalised, target)) continue
     if (andWhose && !['rego', 'vin', 'mobile_number', 'first_name', 'last_name'].includes(target)) continue
     return { target, match: 'words' }

@@ -100,7 +100,7 @@ export function withinAddress(header: string): string | null {
 
 /** What a CRM writes before the name of a field, and the format or unit that people write behind it. */
 const crmPrefix =
-  /^(?:(deal|person|contact|lead|opportunity|customer|vehicle|car|account|asset|prospect|organi[sz]ation|company)s?\s*(?:[-–—:|>»]|\.(?=\S))\s*|(?:cf|udf|custom)_)/i
+  /^(?:(deal|person|contact|lead|opportunity|customer|vehicle|car|account|asset|prospect|organi[sz]ation|company)s?\s*(?:[-–—:|>»]|\.(?=\S))\s*|(?:cf|udf|custom)\d*_)/i
 const crmSuffix = /(?:__c|__pc|_c|__r)$/i
 const question =
   /^(?:what(?:'|’)?s|what is|what was|please (?:enter|provide|give)|enter|provide|when (?:did you|was)|which is)\s+(?:is\s+)?(?:your|the|you)?\s*(?:current\s+|full\s+)?/i
@@ -166,5 +166,5 @@ export function withoutDecoration(header: string): string | null {
   if (/\?\s*$/.test(rest) || question.test(rest)) rest = rest.replace(question, '').replace(/[?:*]+\s*$/, '')
   rest = rest.replace(/\s*\*+\s*$/, '').trim()
   if (rest === '' || rest === text) return null
-  return prefix && !aboutCustomer.test(prefix[1] ?? '') && notTheCustomer.test(rest) ? null : rest
+  return prefix?.[1] && !aboutCustomer.test(prefix[1]) && notTheCustomer.test(rest) ? null : rest
 }

@@ -8,19 +8,24 @@ import { normaliseHeader, partWords } from './normalise-header.ts'
 const user =
   /\b(?:drivers?|riders?|employees?|custodians?|(?:end )?users?|operators?|(?<!co-?)partners?|allocated to|assigned to)\b(?:['’]s)?/i
 const inWords = (header: string): string => partWords(header).replace(/(?<=[a-z]{3})(?=\d$)/g, ' ')
-const nameTargets: ReadonlySet<string> = new Set(['client_name', 'first_name', 'last_name'])
 
 /** Whether a header says who uses the car. */
 export const saysUser = (header: string): boolean => user.test(inWords(header))
 
 /**
  * What the headers of one table say, each beside the others: the users of cars are the customers where nobody else is, a code in front of
- * many headers says only which table of the system they come from, and a state named like the rego belongs to it.
+ * many headers says only which table of the system they come from, and a state named like the rego belongs to it. `hasNames`: whether the
+ * values of a column are names.
  */
-export function readHeaders(headers: readonly string[]): readonly HeaderMeaning[] {
-  const areUsersCustomers =
-    headers.some(saysUser) &&
-    !headers.some((header) => !saysUser(header) && nameTargets.has(readHeader(header, false).named?.target ?? ''))
+export function readHeaders(
+  headers: readonly string[],
+  hasNames: (index: number) => boolean,
+): readonly HeaderMeaning[] {
+  const saysCustomer = (header: string, index: number): boolean => {
+    const target = saysUser(header) ? undefined : readHeader(header, false).named?.target
+    return target === 'client_name' ? hasNames(index) : target === 'first_name' || target === 'last_name'
+  }
+  const areUsersCustomers = headers.some(saysUser) && !headers.some(saysCustomer)
   const bare = withoutTableCodes(headers)
   const meanings = headers.map((header, index) => {
     if (areUsersCustomers && saysUser(header)) return readUsersHeader(header)

@@ -246,7 +246,8 @@ function byValues(column: Column, region: Region): readonly Candidate[] {
   if (isFree('vin') && !isOther && isMostly(values.vinsWithLetters, values)) {
     add('vin', 40, 'medium', columnReasons.vinsByValue(values.vins, values.filled))
   }
-  if (isFree('mobile_number') && !isOther && !otherDigits.test(normalised) && isMostly(values.writtenMobiles, values)) {
+  const saysOtherDigits = normalised !== 'no' && otherDigits.test(normalised)
+  if (isFree('mobile_number') && !isOther && !saysOtherDigits && isMostly(values.writtenMobiles, values)) {
     add('mobile_number', 38, 'medium', columnReasons.mobilesByValue(values.mobiles, values.filled))
   }
   const distinctEnough = values.distinct >= values.filled * 0.9

@@ -83,6 +83,8 @@ export const columnReasons = {
   namesByValue: (valid: number, sampled: number) => `By its values: ${valid} of ${sampled} look like names.`,
   unnamedDate: (header: string) => `“${header}” doesn’t say which date it is. Check that it is the sale date.`,
   dayOfGettingIt: (header: string) => `“${header}” is probably the day on which the customer got the car.`,
+  dateInParts: (headers: readonly string[]) =>
+    `“${headers.join('”, “')}” look like one date in three columns. Join them in the file, or choose “Extra field”.`,
   /** Added to the reason of a column, with the number of rows that are not sent because of it. */
   excludes: (rows: number) =>
     rows === 1 ? '1 row is excluded by it.' : `${formatNumber(rows)} rows are excluded by it.`,

@@ -1,11 +1,11 @@
 import { columnReasons } from './column-text.ts'
 
 /** Names that only say "date". */
-export const bareDates: ReadonlySet<string> = new Set(['date', 'dates', 'tarikh'])
+export const bareDates: ReadonlySet<string> = new Set(['date', 'dates', 'tarikh', 'd'])
 
 /** The day of the sale by its meaning: what happened to the car on it. */
 const soldWords =
-  /(?:^| )(?:sold|sale|won|clos(?:ed?|ing)|dispos(?:ed|al)|bought|buy|purchased?|invoiced?|delivery|settled|settlement|handover|handed|h over|p up|pick up|pickup|picked up|collect(?:ed|ion)|drawdown|drawn down|retailed|signed|contracted|agreement|fund(?:ed|ing)|financed|leased|released|transferred|driven off|drove (?:off|away)|supplied|hammer|goods issue|issued to)(?: |$)|(?:^| )tarikh \w*(?:jual|beli|serah|hantar|invois|ambil)/
+  /(?:^| )(?:sold|sale|won|clos(?:ed?|ing)|dispos(?:ed|al)|bought|buy|purchased?|invoiced?|delivery|settled|settlement|handover|handed|h over|p up|pick up|pickup|picked up|collect(?:ed|ion)|drawdown|drawn down|retailed|signed|contracted|agreement|fund(?:ed|ing)|financed|leased|released|transferred|driven off|drove (?:off|away)|suppl(?:y|ied)|hammer|goods issue|issued to)(?: |$)|(?:^| )tarikh \w*(?:jual|beli|serah|hantar|invois|ambil)/
 const notTheSale =
   /(?:^| )(?:expected|est|estimated|planned|due|next|(?:ro|w o|job|claim|case|ticket|repair|work order)(?= )|last(?! (?:sale|sold|purchased?|bought|delivery|invoiced?)(?: |$))|previous|first(?! delivery)|created|enquiry|modified|updated|lost|stock|(?<!in(?:to)? )service|finance|warranty|until|registration|rego|ends?|ending|review)(?: |$)/
 /** What workshops, clubs and CRMs do on a day: says nothing against a sale that is named beside it. */
@@ -14,7 +14,7 @@ const workOrRecord =
 /** The first day of a contract by which somebody got the car or has it insured, or of owning it. */
 const startOfContract = /(?:^| )(?:starts?|started|commenc\w*|incept\w*|begins?|effective|since|from)(?: |$)/
 const contractOfCar =
-  /(?:^| )(?:loan|leased?|finance|hp|contract|agreement|policy|cover|insurance|term|hire|rental|subscription|novated|novation|facility|mortgage|ownership|owned|fleet)(?: |$)/
+  /(?:^| )(?:loan|leased?|finance|hp|contract|agreement|policy|plan|warranty|cover|insurance|term|hire|rental|subscription|novated|novation|facility|mortgage|ownership|owned|fleet)(?: |$)/
 /** The day on which somebody got the car, or something else happened to it: used when no other date is the sale's. */
 const mayBeTheSale =
   /(?:^| )(?:possession|acquired|acquisition|obtained|activat(?:ed|ion)|commission(?:ed|ing)|owned|effective|ownership|transfer|incept\w*|auction(?:ed)?|vosa|purch|commenc\w*|got)(?: |$)|^(?:date (?:out|taken|advanced)|advance date|start(?:ed)?(?: date| on| at)?)$|^when did you (?:get|take|receive|own)/
@@ -25,6 +25,15 @@ interface DayOfSale {
   readonly confidence: 'medium' | 'low'
   /** Null: its name says it. */
   readonly reason: string | null
+}
+
+const partOfDate = /(?:^| )(day|month|year)$/
+
+/** The positions of three neighbouring columns that are the day, month and year of one date by their names; null: there are none. */
+export function findDateInParts(names: readonly string[]): readonly number[] | null {
+  const parts = names.map((name) => partOfDate.exec(name)?.[1])
+  const at = parts.findIndex((_, from) => new Set(parts.slice(from, from + 3).filter(Boolean)).size === 3)
+  return at < 0 ? null : [at, at + 1, at + 2]
 }
 
 /** Whether a name says a day on which something else happened to the car or its record. `normalised`: in full words. */

@@ -7,9 +7,10 @@ import { ColumnValues, type Column } from './column-values.ts'
 import { columnReasons } from './column-text.ts'
 import { isBareState, ofRegistration, stateOwner } from './state-column.ts'
 import { saidField } from './said-field.ts'
-import { isOtherDay } from './sale-dates.ts'
+import { findDateInParts, isOtherDay } from './sale-dates.ts'
 import { inFullWords } from '../headers/full-words.ts'
 import { isAnotherParty, isNever, isOfStaff } from '../headers/header-phrases.ts'
+import type { HeaderMeaning } from '../headers/known-headers.ts'
 import type { NamedTarget } from '../headers/header-words.ts'
 import { readHeaders, saysUser } from '../headers/table-headers.ts'
 
@@ -30,11 +31,14 @@ export function suggestColumns(
   region: Region,
   options: { readonly remembered?: ReadonlyMap<string, ColumnTarget>; readonly today: string },
 ): readonly ColumnSuggestion[] {
-  const meanings = readHeaders(columns.map(({ header }) => header))
-  const described = meanings.map((meaning, index): Column => {
-    const { header, cells } = columns[index] as SourceColumn
-    return { index, header, meaning, values: new ColumnValues(cells, region, options.today) }
+  const valued = columns.map(({ header, cells }, index) => {
+    return { index, header, values: new ColumnValues(cells, region, options.today) }
   })
+  const meanings = readHeaders(
+    columns.map(({ header }) => header),
+    (index) => valued[index] !== undefined && isMostly(valued[index].values.names, valued[index].values, 0.3),
+  )
+  const described = valued.map((column): Column => ({ ...column, meaning: meanings[column.index] as HeaderMeaning }))
   const table: TableFacts = {
     region,
     hasStateBeside: (column) =>
@@ -88,6 +92,11 @@ export function suggestColumns(
     const isOpen = field === 'state' || field === 'sale_date' || !saysName.test(column.meaning.normalised)
     chosen.set(column.index, { target, confidence: 'low', reason, isOpen })
     if (target !== 'keep') taken.set(target, column)
+  }
+  const dateParts = taken.has('sale_date') ? null : findDateInParts(meanings.map(({ normalised }) => normalised))
+  if (dateParts) {
+    const reason = columnReasons.dateInParts(dateParts.map((column) => columns[column]?.header ?? ''))
+    chosen.set(dateParts[0] ?? 0, { target: 'keep', confidence: 'low', reason, isOpen: true })
   }
   chooseNameColumns(chosen, taken, fromMemory)
   return described.map((column) => {
@@ -255,6 +264,7 @@ function missingField(
     saysDate.test(normalised) &&
     isFree('sale_date') &&
     !isOtherDay(normalised) &&
+    !isOtherDay(meaning.normalised) &&
     isMostly(values.pastDates, values, 0.8)
   ) {
     return 'sale_date'

@@ -84,9 +84,27 @@ it.each([
   ['Patron', (at: number) => people[at] ?? '', 'client_name'],
   ['Who', (at: number) => people[at] ?? '', 'client_name'],
   ['Date of first drive away', (at: number) => `1${at}/03/2024`, 'sale_date'],
+  ['Wty Start', (at: number) => `1${at}/03/2024`, 'sale_date'],
+  ['sls_dt', (at: number) => `2024-03-1${at}`, 'sale_date'],
+  ['number', (at: number) => `0412 345 67${at}`, 'mobile_number'],
+  ['Mob phone 1', (at: number) => `0412 345 67${at}`, 'mobile_number'],
 ])('recognises “%s”', async (header, cell, target) => {
   const opened = await open(table(`Rego,State,${header}`, (at) => `${plateOf(at)},VIC,${cell(at)}`))
   expect(opened.targets[header]).toBe(target)
+})
+
+it('takes the users of cars for the customers where the values of no other column are names', async () => {
+  const content = table(
+    'Rego,State,Packager,Employee',
+    (at) => `${plateOf(at)},VIC,${at % 2 ? 'RemServ' : 'Maxxia'},${people[at]}`,
+  )
+  const opened = await open(content)
+  expect([opened.targets, opened.decisions]).toMatchObject([{ Packager: 'keep', Employee: 'client_name' }, []])
+})
+
+it.each(['VRM State', 'custom2_state'])('knows that “%s” is of the rego', async (header) => {
+  const opened = await open(table(`Rego,${header},Name`, (at) => `${plateOf(at)},VIC,${people[at]}`))
+  expect([opened.targets[header], opened.decisions]).toEqual(['state', []])
 })
 
 it('reads the customers below a list of stock', async () => {
@@ -149,12 +167,26 @@ describe('a column whose name says a field', () => {
     expect(opened.decisions).toEqual([])
   })
 
-  it('is asked about in each row whose value the spreadsheet lost', async () => {
-    const opened = await open(table('Rego,State,Name', (at) => `${plateOf(at)},VIC,${at === 2 ? '#N/A' : people[at]}`))
-    expect(opened.decisions).toEqual([
-      '1 row would be sent without a value: The spreadsheet has the error #N/A here. Left blank.',
-    ])
+  it.each([
+    ['#N/A,', 'The spreadsheet has the error #N/A here.'],
+    ['J*** S****,', 'Some letters of “J*** S****” are hidden.'],
+    ['Ann Lee,Mar-24', '“Mar-24” has no day.'],
+    ['Ann Lee,2024-03-01T13:30:00Z', 'This time is in UTC. In local time it may be the next day, 2/3/2024.'],
+  ])('is asked about in each row whose value is lost or assumed: %s', async (cells, message) => {
+    const line = (at: number): string => (at === 2 ? cells : `${people[at]},1${at}/03/2024`)
+    const opened = await open(table('Rego,State,Name,Sold', (at) => `${plateOf(at)},VIC,${line(at)}`))
+    expect(opened.decisions).toEqual([expect.stringContaining(`1 row to check before sending: ${message}`)])
   })
+
+  it.each(['Day,Month,Year', 'Sale Year,Sale Month,Sale Day'])(
+    'is asked about where it is a part of a date: %s',
+    async (names) => {
+      const opened = await open(
+        table(`Rego,State,Name,${names}`, (at) => `${plateOf(at)},VIC,${people[at]},1${at},3,20`),
+      )
+      expect(opened.decisions).toEqual([expect.stringContaining(`look like one date in three columns`)])
+    },
+  )
 
   it.each([
     ['12345', 'numeric plates of the Northern Territory'],

@@ -59,7 +59,7 @@ describe('checkDate: the forms', () => {
 
   const nothing = `0 | 00/00/0000 | 0/01/1900 | 1/01/1900 | 30/12/1899 | 31/12/1899 | 1/01/1753 | 01/01/0001 | 31/12/9999 | - | N/A | TBA |
     1/01/1900 00:00 | 1900-01-01 00:00:00 | 0001-01-01T00:00:00 | 0/01/00 |
-    0/00/0000 | /  / | __/__/____ | dd/mm/yyyy | 0000-00-00 00:00:00 | 00.00.0000 | NaT`
+    0/00/0000 | /  / | __/__/____ | dd/mm/yyyy | 0000-00-00 00:00:00 | 00.00.0000 | NaT | 00-Jan-00 | 0/Jan/1900`
 
   it.each<[SourceCell]>([
     ...nothing.split(/\s*[|]\s*/).map((text): [string] => [text]),
@@ -123,14 +123,17 @@ describe('checkDate: the forms', () => {
     expect(rules({ serial: 45365, format: 'd-mmm' })).toEqual(['warning date.year-unseen'])
   })
 
-  it.each(['2024-03-14T13:00:00Z', '2024-03-14T13:00:00.000+00:00', '2024-03-14 13:00:00 UTC', '1710421200'])(
-    'proposes the next day for an evening in UTC: %s',
-    (text) => {
-      const checked = checkDate(text, sale)
-      expect(checked.value).toBe('2024-03-14')
-      expect(checked.issues.at(-1)).toMatchObject({ rule: 'date.greenwich-evening', proposal: '2024-03-15' })
-    },
-  )
+  const evenings = `2024-03-14T13:00:00Z|2024-03-14T13:00:00.000+00:00|2024-03-14 13:00:00 UTC|1710421200|2024-03-14T14:30Z|
+2024-03-14T22:15:08.123Z`
+  it.each(evenings.split('|'))('proposes the next day for an evening in UTC: %s', (text) => {
+    const checked = checkDate(text, sale)
+    expect(checked.value).toBe('2024-03-14')
+    expect(checked.issues.at(-1)).toMatchObject({ rule: 'date.greenwich-evening', proposal: '2024-03-15' })
+  })
+
+  it.each(['00:00:00Z', '14:20:00Z', '23:59:59Z', '13:30:00'])('keeps the day of %s', (time) => {
+    expect(checkDate(`2024-03-14T${time}`, sale)).toEqual({ value: '2024-03-14', issues: [] })
+  })
 })
 
 describe('checkDate: the order', () => {

@@ -116,7 +116,7 @@ describe('sending without a person', () => {
       known,
       'Named “Mobile”, but',
     ],
-    ['rows lost a value', { ...draft, groups: [lostValue] }, folder, known, '3 rows would be sent without a value'],
+    ['rows lost a value', { ...draft, groups: [lostValue] }, folder, known, '3 rows to check before sending'],
     [
       'a note may forbid contact',
       { ...draft, contactNotes: [{ ...notes, open: 2 }] },
