@@ -36,8 +36,8 @@ const source = ConnectionRegion.optional()
 
 export const contact = {
   /**
-   * Suggested times to call a customer, within the customer's calling hours; and whether the planned time (YYYY-MM-DD and HH:MM on this
-   * PC) is within them: null without one.
+   * Suggested times to call a customer, in the call list or not, within the customer's calling hours; whether it is within them `now`; and
+   * whether the planned time (YYYY-MM-DD and HH:MM on this PC) is: null without one.
    */
   callTimes: {
     input: z.object({
@@ -48,6 +48,7 @@ export const contact = {
     }),
     output: z.object({
       suggestions: z.array(z.object({ label: z.string(), date: z.string(), time: z.string() })),
+      now: CallingHours,
       planned: CallingHours.nullable(),
     }),
   },

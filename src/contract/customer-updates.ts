@@ -31,6 +31,8 @@ export const customerUpdates = {
       digest: z.string(),
       /** How many customers get another value, by field. */
       fields: z.array(z.object({ field: EditableField, customers: z.number().int() })),
+      /** Customers who become Do Not Contact: their new number is marked. */
+      forbidden: z.number().int(),
       /** Customers with nothing to change. */
       unchanged: z.number().int(),
       /** Rows whose car several customers have: none of them is changed. */

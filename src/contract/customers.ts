@@ -163,6 +163,8 @@ export const customers = {
       changed: z.number().int(),
       unchanged: z.number().int(),
       refused: z.array(z.object({ id: z.string(), reason: z.string() })),
+      /** Customers who become Do Not Contact: the new number is marked. */
+      forbidden: z.number().int(),
     }),
   },
   /** All unconfirmed edits, each with its customer. */

@@ -295,8 +295,11 @@ export const uploads = {
    * `rows` is the number that the user saw: `conflict` when there are others now. `resume` sends the rows again instead.
    */
   leaveOutRejected: { input: z.object({ id, rows: z.number().int().min(1) }), output: Upload },
-  /** Deletes the duplicates of an upload, so that they can be restored from the bin, or keeps both customers of each row. */
-  resolveDuplicates: { input: z.object({ id, decision: z.enum(['delete', 'keep']) }), output: Upload },
+  /** Moves the duplicates of an upload to the bin, or keeps both customers of each row. `conflict`: there are more than `most` to delete. */
+  resolveDuplicates: {
+    input: z.object({ id, decision: z.enum(['delete', 'keep']), most: z.number().int().optional() }),
+    output: Upload,
+  },
   /**
    * Deletes the customers of a finished upload, so that they can be restored from the bin. `customers` is the number that
    * the user confirmed: `conflict` when the list has another number of them.

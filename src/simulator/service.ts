@@ -87,7 +87,7 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
   const catalogue = openCatalogue()
   const search = createTextSearch(catalogue)
   const cars = createCustomerCars(store, search)
-  const plates = registry(catalogue, seed, cars.byPlate)
+  const plates = registry(catalogue, seed, cars)
   const accounts = createAccounts(store, clock, secretsOf(options, seed))
   const uploads = createUploads(store, clock, seed, eventWaiter)
   const customers = createCustomers(store, clock, eventWaiter, cars.forget)

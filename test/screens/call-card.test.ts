@@ -9,7 +9,7 @@ import { sightedCar } from '../unit/renderer/features/sightings/sample-car.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { answerCalls, carsOf, openCalls } from './call-screen.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
-import { answerCustomers, connectionState, customersStatus, practice } from './standard-answers.ts'
+import { answerCustomers, callableNow, connectionState, customersStatus, practice } from './standard-answers.ts'
 
 const low = { width: 1024, height: 700 }
 const medium = { width: 1280, height: 800 }
@@ -20,7 +20,7 @@ const later = [
   { label: 'Tomorrow 9 am', date: '2026-11-21', time: '09:00' },
 ]
 const withSuggestions = (host: HostTwin): void =>
-  host.answer('sightings.callTimes', () => success({ suggestions: later, planned: null }))
+  host.answer('sightings.callTimes', () => success({ suggestions: later, now: callableNow, planned: null }))
 
 /** Whether nothing hides the middle of the element. */
 const isUncovered = (what: Locator): Promise<boolean> =>

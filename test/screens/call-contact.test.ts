@@ -9,6 +9,7 @@ import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { longCar, longName, longNote, longTeamWork } from '../window/long-call.ts'
 import { answerCalls, carsOf, openCalls } from './call-screen.ts'
 import { seriousFindings } from './findings.ts'
+import { callableNow } from './standard-answers.ts'
 
 const sizes = { '1024x700': { width: 1024, height: 700 }, '1280x800': { width: 1280, height: 800 } } as const
 const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name })
@@ -91,6 +92,7 @@ describe('a call-back', () => {
         twin.answer('sightings.callTimes', ({ time }) =>
           success({
             suggestions: [{ label: 'Tomorrow 9 am', date: '2026-11-21', time: '09:00' }],
+            now: callableNow,
             planned: time === null ? null : { now: 'allowed', words: hours },
           }),
         ),

@@ -172,6 +172,27 @@ longTest('has a menu by mouse and keyboard, with the keys of its commands', asyn
   await page.getByRole('complementary', { name: 'Details of Customer 03' }).waitFor()
 })
 
+it('asks for a reason before it calls a customer outside calling hours', async () => {
+  const screen = await openCustomers()
+  const { host, page } = screen
+  const words = 'Sunday in Perth. No calls on Sundays.'
+  host.answer('sightings.callTimes', () => success({ suggestions: [], now: { now: 'outside', words }, planned: null }))
+  host.answer('sightings.logAttempt', () => success({}))
+  host.answer('app.openLink', ({ url }) => success({ address: url, result: 'opened' }))
+  await (await mobile(screen, 2)).click({ button: 'right' })
+  await menuItem(page, 'Call 0491 570 006').click()
+  const ask = page.getByRole('dialog', { name: 'Call Customer 02 anyway?' })
+  await ask.getByText(words).waitFor()
+  expect(host.inputsOf('app.openLink')).toEqual([])
+  await ask.getByRole('button', { name: 'They asked to be called now' }).click()
+  await ask.getByRole('button', { name: 'Call anyway' }).click()
+  await ask.waitFor({ state: 'hidden' })
+  expect(host.inputsOf('sightings.logAttempt')).toMatchObject([
+    { channel: 'call', reason: 'They asked to be called now' },
+  ])
+  expect(host.inputsOf('app.openLink')).toMatchObject([{ url: 'tel:0491570006' }])
+})
+
 it('offers no call in the menu of a Do Not Contact customer', async () => {
   const customers = numberedCustomers(2).map((each) => ({
     ...each,

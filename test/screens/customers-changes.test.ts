@@ -66,7 +66,7 @@ describe('the selected customers', () => {
     const { host, page, grid } = await openCustomers({ customers: expiring(2027) })
     host.answer('customers.editMany', () => {
       answerCustomers(host, expiring(2028))
-      return success({ group: 'group-1', changed: 4, unchanged: 0, refused: [] })
+      return success({ group: 'group-1', changed: 4, unchanged: 0, refused: [], forbidden: 0 })
     })
     host.answer('customers.undo', () => {
       answerCustomers(host, expiring(2027))

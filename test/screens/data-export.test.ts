@@ -42,7 +42,6 @@ async function openPrivacy(given: readonly DataExport[]): Promise<{
   host.answer('dataExport.cancel', () => (show([]), success({})))
   host.answer('dataExport.dismiss', () => (show([]), success({})))
   host.answer('dataExport.resume', () => (show([running]), success(running)))
-  host.answer('privacy.deletions', () => success({ deletions: [] }))
   host.answer('retention.status', () => success({ days: keepEverything, running: false, last: null, waitsUntil: null }))
   host.answer('exportLog.list', () => success({ total: 0, entries: [] }))
   const page = await openWindow('/privacy?tab=exports', host, { viewport: { width: 1280, height: 800 } })

@@ -292,9 +292,9 @@ it('shows what existing customers get before the draft is sent, by field and one
     rows: [{ ...first!, status: 'update' }, ...others],
     prepare(twin) {
       const customers = [{ id: 'customer-1', row: 5, name: 'Robyn Lee', vehicle: '1RP100 VIC', changes }]
-      const fields = [{ field: 'clientName' as const, customers: 1 }]
+      const fields = (['clientName', 'mobileNumber', 'expiryDate'] as const).map((field) => ({ field, customers: 1 }))
       twin.answer('customers.previewUpdates', () =>
-        success({ customers, more: 0, digest: 'd', fields, unchanged: 0, ambiguous: 0 }),
+        success({ customers, more: 0, digest: 'd', fields, forbidden: 1, unchanged: 0, ambiguous: 0 }),
       )
     },
   })
@@ -306,6 +306,8 @@ it('shows what existing customers get before the draft is sent, by field and one
     'Add again',
   ])
   await page.getByText('Name: 1 customer').waitFor()
+  await page.getByText('The service deletes each customer on its expiry date.').waitFor()
+  await page.getByText('1 customer becomes Do Not Contact: the new number is marked.').waitFor()
   await page.getByRole('button', { name: 'See the changes' }).click()
   const dialog = page.getByRole('dialog', { name: 'Changes of existing customers' })
   await dialog.getByText('Robyn Newname').waitFor()

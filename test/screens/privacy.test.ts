@@ -29,7 +29,6 @@ async function openPrivacy(
   prepare?: (host: HostTwin) => void,
 ): Promise<{ readonly host: HostTwin; readonly page: Page }> {
   const host = createPracticeHost()
-  host.answer('privacy.deletions', () => success({ deletions: [] }))
   host.answer('dataExport.status', () => success({ exports: [], hasDialog: false, canOpenFolder: false }))
   host.answer('retention.status', () => success(kept))
   host.answer('exportLog.list', () => success({ total: 0, entries: [] }))
@@ -67,6 +66,7 @@ describe('the receipts of deletions', () => {
       twin.answer('privacy.deletions', () => success({ deletions }))
       twin.answer('privacy.continueDeletions', () => success({ deletions }))
     })
+    await page.getByText('A person was deleted on another PC of your team').waitFor()
     const receipts = page.getByRole('region', { name: 'Receipts' }).getByRole('heading', { level: 3 })
     await expect
       .poll(() => receipts.allInnerTexts())
@@ -208,7 +208,7 @@ describe('the list of what leaves this PC', () => {
     await page.getByText(/A team’s calls go to its database\./).waitFor()
     await page.getByText('Team database: send entries').waitFor()
     await page.getByText('GET /v2/recapture/customers', { exact: true }).click()
-    await page.getByText('At the start, at the interval in Settings, and after uploads.').waitFor()
+    await page.getByText(/^At the start, at the interval in Settings, before and after uploads/).waitFor()
     expect(await page.getByText('GET /v2/recapture/customers', { exact: true }).count()).toBe(1)
   })
 })

@@ -57,7 +57,9 @@ it('says offline that the rows wait, and queues them without a question', async 
   host.answer('uploads.get', () => success(queued))
   host.answer('uploads.rows', () => success({ total: 0, rows: [] }))
   const page = await openWindow('/import/draft-1', host)
-  await page.getByText('You’re offline. 30 rows wait here and go when you’re back.').waitFor()
+  await page
+    .getByText('You’re offline. 30 rows wait here and go when you’re back. The customer list is refreshed first.')
+    .waitFor()
   await page.getByRole('button', { name: 'Queue 30 rows' }).click()
   await page.getByRole('heading', { name: 'Row summary' }).waitFor()
   expect(host.inputsOf('uploads.create')).toHaveLength(1)

@@ -26,6 +26,7 @@ export const noBackups: AutomaticBackups = {
 
 /** Friday, 20 November 2026, 10:30 in Melbourne: when each window believes to open. Time goes on from there. */
 export const timeOfTests = new Date('2026-11-19T23:30:00Z')
+export const callableNow = { now: 'allowed', words: 'Friday 10:30 am in Sydney.' } as const
 
 export const practice: Connection = {
   id: 'practice',
@@ -160,6 +161,7 @@ export function answerAsPractice(host: HostTwin): void {
     askAtStart: false,
   })
   always('practice.state', { speed: 40, outage: 'none', customers: 0, waiting: 0, openUploads: 0 })
+  always('privacy.deletions', { deletions: [] })
   always('team.status', { state: 'none', team: null, age: null, failure: null, retryAt: null, progress: null })
   always('uploads.overview', noUploads)
 
@@ -196,7 +198,7 @@ export function answerAsPractice(host: HostTwin): void {
   always('sightings.assignedTo', { cars: [] })
   always('sightings.dueCalls', { calls: [] })
   always('sightings.otherCars', { cars: [] })
-  always('sightings.callTimes', { suggestions: [], planned: null })
+  always('sightings.callTimes', { suggestions: [], now: callableNow, planned: null })
   always('teamWork.car', { work: null })
   always('teamWork.uploads', { hasTeam: false, total: 0, people: [], uploads: [] })
 

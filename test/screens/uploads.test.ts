@@ -104,7 +104,7 @@ describe('a finished upload', () => {
     await question.getByRole('button', { name: 'Delete 25 duplicates' }).waitFor()
     await question.getByRole('button', { name: 'Keep both' }).click()
     await question.waitFor({ state: 'hidden' })
-    expect(host.inputsOf('uploads.resolveDuplicates')).toEqual([{ id: 'upload-1', decision: 'keep' }])
+    expect(host.inputsOf('uploads.resolveDuplicates')).toEqual([{ id: 'upload-1', decision: 'keep', most: 25 }])
   })
 
   it('opens a row that was not sent as a draft, to correct it', async () => {

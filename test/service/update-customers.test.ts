@@ -92,7 +92,7 @@ describe('rows of existing customers', () => {
       // The row with the newest sale date counts, and its empty mobile changes nothing.
       '1AB3CD': [['saleDate', '2023-03-15', '2024-05-20']],
     })
-    expect(plan).toMatchObject({ unchanged: 1, more: 0, ambiguous: 0 })
+    expect(plan).toMatchObject({ unchanged: 1, more: 0, ambiguous: 0, forbidden: 0 })
     expect(plan.fields).toEqual([
       { field: 'clientName', customers: 1 },
       { field: 'mobileNumber', customers: 1 },
@@ -130,6 +130,15 @@ describe('rows of existing customers', () => {
     await pc.waitFor(async () => (names(far).includes('Ann Lee-Tan') ? true : undefined))
     const next = await pc.get('drafts.get', { id: await openDraft(pc, after.slice(1, 2)) })
     expect([next.knownCustomers, next.counts.update]).toEqual(['update', 1])
+  })
+
+  it('say how many customers become Do Not Contact by their new number', async () => {
+    const { pc } = await startWithCustomers()
+    const { customers } = await pc.get('customers.list', { search: 'Bob', offset: 0, limit: 1 })
+    await pc.get('customers.setDoNotContact', { id: customers[0]!.id, doNotContact: true })
+    const draftId = await openDraft(pc, ['1AB2CD,VIC,Ann Lee,0491 570 156,14/03/2023'])
+    await pc.get('drafts.setKnownCustomers', { id: draftId, choice: 'update' })
+    expect((await pc.get('customers.previewUpdates', { draftId })).forbidden).toBe(1)
   })
 
   it('are not changed in another way than the user has seen', async () => {

@@ -7,9 +7,10 @@ test('a list that describes its cars gets sightings and look-ups of those cars',
     { rego: '1AB 2CD', state: 'VIC', sale_date: '2019-03-01', additional_fields: { Make: 'Toyota', Model: 'HiLux' } },
     { rego: 'XYZ987', state: 'NSW', additional_fields: { 'Vehicle description': 'VW Golf 110TSI' } },
     { rego: 'S123ABC', state: 'SA', additional_fields: { Notes: 'Toyota HiLux', Model: 'no such thing' } },
+    { rego: 'XYZ988', state: 'NSW', vin: 'JM0BK10F200405930', additional_fields: { Car: 'VW Golf 110TSI' } },
   ]
   await caller.upload(rows, { lookups: true })
-  const [hilux, golf, other] = await caller.service.control.waitForCustomers(3)
+  const [hilux, golf, other] = await caller.service.control.waitForCustomers(4)
   expect(hilux?.vehicle_title).toMatch(/^20(0\d|1\d) Toyota HiLux /)
   expect(golf?.vehicle_title).toContain('Volkswagen Golf')
   expect(other?.vehicle_title ?? '').not.toContain('HiLux')
@@ -23,6 +24,10 @@ test('a list that describes its cars gets sightings and look-ups of those cars',
   })
   expect(await caller.ok('GET', `/v2/vehicles/vins/${hilux?.vin}`)).toMatchObject({
     vehicle: { title: hilux?.vehicle_title },
+  })
+  // Also by a VIN that is that of another make.
+  expect(await caller.ok('GET', '/v2/vehicles/vins/JM0BK10F200405930')).toMatchObject({
+    vehicle: { title: expect.stringContaining('Volkswagen Golf') },
   })
 
   // What was learned of a plate goes with the customer who told it.

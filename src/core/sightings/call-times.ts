@@ -12,7 +12,16 @@ import {
 import type { MethodOutput } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
 import { createCallRules, type CallRules } from './call-rules.ts'
-import { cityOf, isWithin, localTimeIn, nextCallDay, plannedHours, timeText, type City } from './calling-hours.ts'
+import {
+  callingHours,
+  cityOf,
+  isWithin,
+  localTimeIn,
+  nextCallDay,
+  plannedHours,
+  timeText,
+  type City,
+} from './calling-hours.ts'
 import { callTimesText as text } from './sightings-text.ts'
 
 type CallTimes = MethodOutput<'sightings.callTimes'>
@@ -33,7 +42,7 @@ export function instantOnThisPc(date: string | null, time: string | null): Date 
   return new Date(`${date}T${time}:00`)
 }
 
-/** Suggested times for the next call, and whether the planned one is within the customer's calling hours. */
+/** Suggested times for the next call, and whether now and the planned one are within the customer's calling hours. */
 export function callTimes(
   now: Date,
   { state, region }: { readonly state: string | null; readonly region: Region },
@@ -60,7 +69,11 @@ export function callTimes(
     const at = onThisPc(city === null ? new Date(`${day}T10:00:00`) : instantIn(city, day, morningMinutes))
     suggestions.push({ ...at, label: labelOf(at, now, dateFormat) })
   }
-  return { suggestions, planned: planned && plannedHours(planned, state, region, rules) }
+  return {
+    suggestions,
+    now: callingHours(now, state, region, rules),
+    planned: planned && plannedHours(planned, state, region, rules),
+  }
 }
 
 /** The instant at which a city's clock shows this date and time. */

@@ -1,4 +1,5 @@
 import type { Source } from '../../contract/connection-region.ts'
+import type { Customer } from '../../contract/customer-record.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Customers } from '../customers/customers.ts'
@@ -48,10 +49,14 @@ export function createContactHandlers(parts: ContactHandlerParts) {
   const templates = createMessageTemplates(parts.database)
   const { scopeOf, updatedSources, requireCar, announce } = parts
 
+  /** Also one whose car was not seen for sale. */
+  const requireCustomer = (scope: ConnectionRegion, customerId: string): Customer =>
+    customers.find(scope, customerId) ?? fail('not-found', ...sightingFailures.notInList)
+
   return {
     async callTimes({ customerId, source, date, time }) {
       const scope = await scopeOf(source)
-      const { state } = requireCar(scope, customerId).customer
+      const { state } = requireCustomer(scope, customerId)
       const place = { state, region: scope.region }
       return callTimes(clock.now(), place, instantOnThisPc(date, time), callRules.get(), dateFormat())
     },
@@ -96,8 +101,7 @@ export function createContactHandlers(parts: ContactHandlerParts) {
 
     async logAttempt({ customerId, source, attemptId, channel, template, reason }) {
       const scope = await scopeOf(source)
-      const { customer } = requireCar(scope, customerId)
-      if (customer.doNotContact) {
+      if (requireCustomer(scope, customerId).doNotContact) {
         fail('conflict', ...(channel === 'call' ? sightingFailures.doNotContact : sightingFailures.noMessages))
       }
       const at = clock.now().toISOString()

@@ -93,9 +93,13 @@ export function createDecisionHandlers(parts: DecisionParts) {
       return summaries.show(requireUpload(id))
     },
 
-    async resolveDuplicates({ id, decision }, signal) {
+    async resolveDuplicates({ id, decision, most }, signal) {
       // Since the question was asked, somebody else may have deleted the customer that would stay.
-      if (decision === 'delete') await refreshList(requireUpload(id), signal)
+      if (decision === 'delete') {
+        await refreshList(requireUpload(id), signal)
+        if (most !== undefined && (accounts?.duplicates(id) ?? 0) > most)
+          fail('conflict', uploadMessages.errors.duplicatesChanged)
+      }
       await accounts?.resolve(requireUpload(id), decision)
       return summaries.show(requireUpload(id))
     },

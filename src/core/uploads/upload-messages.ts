@@ -190,6 +190,7 @@ export const uploadMessages = {
       message: 'This upload hasn’t finished.',
       next: 'Cancel it first. You can then remove it from the list.',
     },
+    duplicatesChanged: 'There are more duplicates now. Check their number, then decide again.',
     rejectedChanged: 'The service has rejected other rows meanwhile. Check them, then decide again.',
     alreadyResolved: 'This batch has already been resolved.',
   },

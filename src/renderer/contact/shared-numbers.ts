@@ -2,21 +2,22 @@ import type { MethodInput, MethodOutput } from '../../contract/methods.ts'
 import type { ProgramClient } from '../bridge/program-client.ts'
 import { plural } from '../ui/format.ts'
 import type { Confirmation } from '../ui/useConfirm.ts'
+import { useToasts } from '../ui/useToasts.ts'
 
 export type SharedNumbers = MethodOutput<'sightings.sharedNumbers'>
 
 /** The most names that the program gives. A number on so many names is seldom that of one person. */
 const mostNames = 10
 
-const nobody: SharedNumbers = { customers: 0, calls: 0, names: [] }
-
-/** Who else has the numbers: a Do Not Contact mark, or its removal, reaches them too. A failure counts as nobody: the change itself then says what is wrong. */
-export async function readSharedNumbers(
-  client: Pick<ProgramClient, 'read'>,
-  cars: MethodInput<'sightings.sharedNumbers'>['cars'],
-): Promise<SharedNumbers> {
-  const answer = await client.read('sightings.sharedNumbers', { cars })
-  return answer.ok ? answer.value : nobody
+/** Who else has the numbers: a Do Not Contact mark, or its removal, reaches them too. Null: that is not known, and a notice says why. */
+export function useSharedNumbers(client: Pick<ProgramClient, 'read'>) {
+  const toasts = useToasts()
+  return async (cars: MethodInput<'sightings.sharedNumbers'>['cars']): Promise<SharedNumbers | null> => {
+    const answer = await client.read('sightings.sharedNumbers', { cars })
+    if (answer.ok) return answer.value
+    toasts.failure(answer.error)
+    return null
+  }
 }
 
 const customersAndCalls = ({ customers, calls }: SharedNumbers): string =>
@@ -52,11 +53,11 @@ export function allowQuestion(name: string, shared: SharedNumbers): Confirmation
   }
 }
 
-/** For the notice after contact was allowed; "" when nobody else has the number. */
-export const alsoAllowedText = (shared: SharedNumbers): string =>
-  shared.customers === 0 ? '' : ` Also ${customersAndCalls(shared)} with the same number.`
+/** For the notice after contact was allowed; "" when nobody else has the number, or that is not known. */
+export const alsoAllowedText = (shared: SharedNumbers | null): string =>
+  !shared || shared.customers === 0 ? '' : ` Also ${customersAndCalls(shared)} with the same number.`
 
-export const contactAllowedText = (name: string, shared: SharedNumbers): string =>
+export const contactAllowedText = (name: string, shared: SharedNumbers | null): string =>
   `${name} can be contacted again.${alsoAllowedText(shared)}`
 
 /** For the notice after the mark; "" when nobody else has the number. */

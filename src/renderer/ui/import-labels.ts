@@ -8,7 +8,7 @@ export const targetLabels: Readonly<Record<ColumnTarget, string>> = {
   client_name: 'Customer name',
   mobile_number: 'Mobile',
   sale_date: 'Date sold',
-  expiry_date: 'Auto-delete date',
+  expiry_date: 'Expiry date (deletes the customer)',
   rego_and_state: 'Rego with state',
   title: 'Title (Mr, Ms, Dr)',
   first_name: 'First name',

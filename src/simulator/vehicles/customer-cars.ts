@@ -3,7 +3,7 @@ import { vinOf, vinPattern } from '../catalogue/vin.ts'
 import { hashOf } from '../seeded-random.ts'
 import type { Store } from '../store.ts'
 import type { JsonObject, Region } from '../wire/reading.ts'
-import { plateKey } from './registry.ts'
+import { type DescribedCars, plateKey } from './registry.ts'
 import type { TextSearch } from './text-search.ts'
 
 /** The fields of a customer record that describe the car. */
@@ -16,16 +16,15 @@ export interface CarRecord {
 
 /**
  * The cars that uploaded lists describe. A list that says "Toyota HiLux" then gets sightings of a HiLux, and look-ups
- * of its plates find a HiLux, instead of a random car.
+ * of its plates and VINs find a HiLux, instead of a random car.
  */
-export interface CustomerCars {
+export interface CustomerCars extends DescribedCars {
   /** The car that the fields of a record describe (make, model, badge ...), or null. */
   describedVehicle(car: CarRecord): CatalogueVehicle | null
   /** Stores the car of a plate, so that later look-ups find the same one. */
   remember(region: Region, car: CarRecord): void
   /** Removes the car of a deleted customer. */
   forget(region: Region, rego: string): void
-  byPlate(region: Region, plate: string): { readonly vehicleId: string; readonly vin: string } | null
 }
 
 const describingFields = /make|model|vehicle|\bcar\b|badge|variant|series|description/i
@@ -92,5 +91,7 @@ export function createCustomerCars(store: Store, search: TextSearch): CustomerCa
       )
       return row ? { vehicleId: row.vehicle_id, vin: row.vin } : null
     },
+    byVin: (vin) =>
+      store.get<{ vehicle_id: string }>('SELECT vehicle_id FROM known_cars WHERE vin = ?', vin)?.vehicle_id ?? null,
   }
 }

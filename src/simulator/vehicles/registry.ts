@@ -55,10 +55,15 @@ export function plateKey(plate: string): string {
     .replace(/[^A-Z0-9]/g, '')
 }
 
-/** The car of a plate that an uploaded list described, by its plate key. */
-export type CarOfPlate = (region: Region, plate: string) => { readonly vehicleId: string; readonly vin: string } | null
+/** The cars that uploaded lists described. */
+export interface DescribedCars {
+  /** By plate key. */
+  byPlate(region: Region, plate: string): { readonly vehicleId: string; readonly vin: string } | null
+  /** The id of the vehicle. */
+  byVin(vin: string): string | null
+}
 
-export function registry(catalogue: Catalogue, seed: string, carOfPlate: CarOfPlate = () => null): Registry {
+export function registry(catalogue: Catalogue, seed: string, described: DescribedCars): Registry {
   return {
     byPlate: (region, state, given) => {
       const plate = plateKey(given)
@@ -67,7 +72,7 @@ export function registry(catalogue: Catalogue, seed: string, carOfPlate: CarOfPl
         return { kind: 'unknown' }
       const random = randomFor(seed, 'registration', region, state ?? '', plate)
       const thrown = outcomeOf(random.next())
-      const car = test ? null : carOfPlate(region, plate)
+      const car = test ? null : described.byPlate(region, plate)
       const known = car && catalogue.byId(car.vehicleId)
       const outcome = test ?? (known ? 'match' : thrown)
       if (outcome === 'unknown') return { kind: 'unknown' }
@@ -90,7 +95,9 @@ export function registry(catalogue: Catalogue, seed: string, carOfPlate: CarOfPl
     },
     byVin: (vin) => {
       const kept = vin.trim().toUpperCase()
-      return vinPattern.test(kept) ? (vehicleOfVin(catalogue, kept) ?? null) : null
+      if (!vinPattern.test(kept)) return null
+      const known = described.byVin(kept)
+      return (known === null ? undefined : catalogue.byId(known)) ?? vehicleOfVin(catalogue, kept) ?? null
     },
   }
 }

@@ -33,6 +33,7 @@ export interface BulkEditResult {
   readonly changed: number
   readonly unchanged: number
   readonly refused: readonly { readonly id: string; readonly reason: string }[]
+  readonly forbidden: number
 }
 
 /** Records one change for many customers, given by their ids. See `customers.editMany`. */
@@ -46,7 +47,7 @@ export function manyWork(
   const { cache, ledger } = parts
   const { field } = change
   const refused: { id: string; reason: string }[] = []
-  let [changed, unchanged] = [0, 0]
+  let [changed, unchanged, forbidden] = [0, 0, 0]
   return {
     each(id) {
       const customer = cache.find(scope, id)
@@ -56,11 +57,14 @@ export function manyWork(
       const checked = text === null ? null : checkEdit(field, text, rules)
       if (checked && 'reason' in checked) return void refused.push({ id, reason: checked.reason })
       const seen = { value: customer[field] }
+      const isMarked = (value: string | null): boolean =>
+        field === 'mobileNumber' && parts.isDoNotContact(scope, id, value)
+      if (checked && isMarked(checked.value) && !isMarked(shownValue(ledger, scope, customer, field))) forbidden += 1
       const isChanged = checked !== null && recordEdit(ledger, scope, customer, { field, ...checked, group, seen })
       if (isChanged) changed += 1
       else unchanged += 1
     },
-    result: () => ({ group: group.id, changed, unchanged, refused }),
+    result: () => ({ group: group.id, changed, unchanged, refused, forbidden }),
   }
 }
 

@@ -56,6 +56,9 @@ export function createUpdateHandlers(context: HandlerContext, readKnownRows: Rea
           const count = customers.filter(({ changes }) => changes.some((change) => change.field === field)).length
           return count === 0 ? [] : [{ field, customers: count }]
         }),
+        forbidden: customers.filter(({ id, changes }) =>
+          changes.some(({ field, to }) => field === 'mobileNumber' && parts.isDoNotContact(scope, id, to)),
+        ).length,
         unchanged: unchanged?.length ?? 0,
         ambiguous: ambiguous?.length ?? 0,
       }

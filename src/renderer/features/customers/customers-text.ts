@@ -99,10 +99,6 @@ export const customersText = {
   /** What an edit does beyond its cell. */
   consequences: {
     expires: (name: string, date: string): string => `The service deletes ${name} on ${date}.`,
-    forbid: (count: number): string =>
-      count === 0
-        ? ''
-        : `${plural(count, 'customer')} ${count === 1 ? 'becomes' : 'become'} Do Not Contact: the new number is marked.`,
     expire: 'The service deletes each customer on its expiry date.',
     forbidden: (name: string): string =>
       `${name} is Do Not Contact now: the new number is marked. It is hidden, and their cars leave the call list.`,
@@ -151,8 +147,8 @@ export const customersText = {
       count === 1 && name ? `Delete ${name}?` : `Delete ${plural(count, 'customer')}?`,
     text: (count: number): string =>
       count === 1
-        ? 'The service stops watching for this car and deletes its sightings. You can restore it from the bin (as a new record).'
-        : 'The service stops watching for these cars and deletes their sightings. You can restore them from the bin (as new records).',
+        ? 'The service stops watching for this car and deletes its sightings, and its calls leave the call list. You can restore it from the bin (as a new record, without calls).'
+        : 'The service stops watching for these cars and deletes their sightings, and their calls leave the call list. You can restore them from the bin (as new records, without calls).',
     more: (count: number): string => `and ${formatCount(count)} more`,
     confirm: (count: number): string => (count === 1 ? 'Delete customer' : `Delete ${plural(count, 'customer')}`),
     doneNamed: (name: string): string =>

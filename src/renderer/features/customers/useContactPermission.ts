@@ -5,9 +5,9 @@ import {
   allowQuestion,
   alsoMarkedText,
   contactAllowedText,
-  readSharedNumbers,
   type SharedNumbers,
   sharedNumbersText,
+  useSharedNumbers,
 } from '../../contact/shared-numbers.ts'
 import { useConfirm } from '../../ui/useConfirm.ts'
 import { customerTitle } from './customer-cells.ts'
@@ -26,6 +26,7 @@ export function useContactPermission(changed: (customer: Customer) => void) {
   const { details: text } = customersText
   const client = useClient()
   const confirm = useConfirm()
+  const readShared = useSharedNumbers(client)
   const setting = useAction(
     ({ customer: { id }, doNotContact, undo = false }: Setting) =>
       client.call('customers.setDoNotContact', { id, doNotContact, undo }),
@@ -47,7 +48,8 @@ export function useContactPermission(changed: (customer: Customer) => void) {
   return {
     /** Marks the person as Do Not Contact: at once, or after a question when other customers have the number. The notice has Undo. */
     async forbid(customer: Customer): Promise<void> {
-      const shared = await readSharedNumbers(client, [{ customerId: customer.id }])
+      const shared = await readShared([{ customerId: customer.id }])
+      if (shared === null) return
       const isAgreed =
         shared.customers === 0 ||
         (await confirm({
@@ -60,8 +62,8 @@ export function useContactPermission(changed: (customer: Customer) => void) {
     },
     /** Allows contact again after a confirmation. The notice has Undo. */
     async allow(customer: Customer): Promise<void> {
-      const shared = await readSharedNumbers(client, [{ customerId: customer.id }])
-      if (await confirm(allowQuestion(customerTitle(customer), shared)))
+      const shared = await readShared([{ customerId: customer.id }])
+      if (shared !== null && (await confirm(allowQuestion(customerTitle(customer), shared))))
         await set({ customer, doNotContact: false, shared })
     },
   }

@@ -6,6 +6,7 @@ import type { MethodInput } from '../../../contract/methods.ts'
 import { success } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
+import { becomeForbiddenText } from '../../contact/contact-text.ts'
 import type { FewCalls } from '../../connection/useFewCalls.ts'
 import { copyTable } from '../../ui/grid/grid-clipboard.ts'
 import { formatMobile } from '../../ui/format.ts'
@@ -144,8 +145,13 @@ export function useCustomerActions(
     },
   )
   const changing = useAction('customers.editMany', {
-    done: ({ changed, unchanged, refused }) =>
-      customersText.editMany.done(changed, unchanged, refused.length, refused[0]?.reason ?? ''),
+    done: ({ changed, unchanged, refused, forbidden }) =>
+      [
+        customersText.editMany.done(changed, unchanged, refused.length, refused[0]?.reason ?? ''),
+        becomeForbiddenText(forbidden),
+      ]
+        .filter(Boolean)
+        .join(' '),
     undo: ({ changed }) => (changed > 0 ? undoAction : null),
   })
   const exporting = useAction(

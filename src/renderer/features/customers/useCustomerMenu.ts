@@ -9,7 +9,6 @@ import type { MenuItem } from '../../ui/context-menu.ts'
 import { columnItems, type GridMenu } from '../../ui/grid/useGridMenu.ts'
 import type { GridMenuPlace } from '../../ui/grid/virtual-grid.ts'
 import { useCopy } from '../../ui/useCopy.ts'
-import { useOpenLink } from '../../ui/useOpenLink.ts'
 import { formatMobile } from '../../ui/format.ts'
 import { cellsText } from './cells/cells-text.ts'
 import { customerTitle } from './customer-cells.ts'
@@ -37,13 +36,13 @@ export function useCustomerMenu(
   menu: GridMenu,
   on: {
     open(row: number): void
+    call(customer: Customer): void
     remove(row: number): void
     fit(key: string): void
   },
 ): (place: GridMenuPlace) => { readonly label: string; readonly groups: readonly (readonly MenuItem[])[] } {
   const { pages, selection } = customers
   const lookUp = useCarLookup()
-  const openLink = useOpenLink()
   const { copy } = useCopy()
 
   function cellMenu({ row, key, range }: GridMenuPlace, customer: Customer): readonly (readonly MenuItem[])[] {
@@ -57,7 +56,7 @@ export function useCustomerMenu(
       ...customerItems(customer, rows, {
         open: () => on.open(row),
         lookUp: () => lookUp(customer),
-        call: () => void openLink(`tel:${number.replaceAll(/[^+\d]/g, '')}`),
+        call: () => on.call(customer),
         copyNumber: () => void copy(number, customersText.menu.numberCopied),
         remove: () => on.remove(row),
       }),

@@ -164,9 +164,10 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
       return null
     },
     async removeRecords(records: readonly Customer[]): Promise<boolean> {
-      const ids = records.filter(({ deleting }) => deleting?.state !== 'pending').map(({ id }) => id)
-      if (ids.length === 0) return false
-      const names = records.map(recordName)
+      const deleted = records.filter(({ deleting }) => deleting?.state !== 'pending')
+      if (deleted.length === 0) return false
+      const ids = deleted.map(({ id }) => id)
+      const names = deleted.map(recordName)
       const removed = await actions.remove({ selection: { by: 'ids', ids }, count: ids.length, names })
       if (removed) customers.close()
       return removed

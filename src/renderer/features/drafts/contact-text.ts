@@ -17,7 +17,7 @@ export const contactText = {
     { value: 'send', label: 'Send them' },
     { value: 'other', label: 'Means something else' },
   ] satisfies { value: ContactChoice; label: string }[],
-  unanswered: 'Not sent until you choose. Remembered for files with the same header.',
+  unanswered: 'Not sent until you choose. Remembered for files with the same header when you send.',
   remembered: 'Your choice for an earlier file with the same header.',
 } as const
 
@@ -28,7 +28,7 @@ export const notesText = {
       ? `${plural(open, 'note')} in “${header}” may forbid contact`
       : `${plural(excludedRows, 'row')} excluded by notes in “${header}”`,
   open: 'Tick the notes that do, then include the others. Rows with a ticked note are excluded.',
-  decided: 'Rows with a ticked note are excluded. Remembered for files with the same header.',
+  decided: 'Rows with a ticked note are excluded. Remembered for files with the same header when you send.',
   sure: 'Forbids contact',
   similar: 'May forbid contact',
   others: ({ others }: ContactNotes) => `Other notes (${formatCount(others.length)})`,
@@ -36,7 +36,7 @@ export const notesText = {
     excludedRows > 0
       ? `${plural(excludedRows, 'row')} excluded by notes in “${header}”`
       : `No word about contact in “${header}” (${plural(others.length, 'note')})`,
-  othersNote: 'Tick a note to exclude its rows. Remembered for files with the same header.',
+  othersNote: 'Tick a note to exclude its rows. Remembered for files with the same header when you send.',
   rows: (rows: number) => plural(rows, 'row'),
   hidden: (notes: number, isOpen: boolean) =>
     `${plural(notes, 'more note')} ${isOpen ? 'shown after these' : 'not shown'}.`,

@@ -71,7 +71,7 @@ export const draftsText = {
     button: (fileName: string) => `Remove ${fileName}`,
     title: (fileName: string) => `Remove ${fileName}?`,
     text: (rows: number, hasFile: boolean) =>
-      `Its ${plural(rows, 'row')} and your changes are removed from this PC. ${hasFile ? 'Your spreadsheet doesn’t change, and nothing' : 'Nothing'} has been sent.`,
+      `Its ${plural(rows, 'row')} and your changes are removed from this PC, and can’t be sent any more. ${hasFile ? 'Your spreadsheet and your customers don’t' : 'Your customers don’t'} change.`,
     confirm: 'Remove',
     done: (fileName: string) => `${fileName} was removed.`,
   },
@@ -199,7 +199,7 @@ export const fieldLabels: Readonly<Record<CustomerField, string>> = {
   client_name: 'Name',
   mobile_number: 'Mobile',
   sale_date: 'Sold',
-  expiry_date: 'Auto-delete',
+  expiry_date: 'Expires',
 }
 
 /** A customer field inside a sentence: "Clear mobile". */
@@ -210,7 +210,7 @@ export const fieldNames: Readonly<Record<CustomerField, string>> = {
   client_name: 'name',
   mobile_number: 'mobile',
   sale_date: 'sale date',
-  expiry_date: 'auto-delete date',
+  expiry_date: 'expiry date',
 }
 
 /** "412 rows: 372 ready, 20 with warnings, 12 with errors, 5 excluded, 3 skipped". Parts that are zero are omitted. */

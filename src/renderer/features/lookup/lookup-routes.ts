@@ -22,9 +22,10 @@ const textOf = (query: AddressQuery, name: string): string => {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** The address of a pending look-up. The address of its result replaces it in the history. */
+/** The address of a pending look-up, which begins there. The address of its result replaces it in the history. */
 export const routeOfQuery = (lookup: LookupQuery): LookupRoute => ({
   name: 'lookup-query',
+  state: { isAsked: false },
   query:
     lookup.kind === 'vin'
       ? { vin: lookup.vin }

@@ -92,6 +92,8 @@ export const lookupText = {
     pending: (query: string) => `Looking up ${query}`,
     cancel: 'Cancel',
     failed: (query: string) => `Couldn’t look up ${query}.`,
+    askedBefore: (query: string) => `Look up ${query} again?`,
+    askedBeforeText: 'It may have been charged already. Looking it up again may be charged too.',
   },
 
   answer: {
@@ -145,8 +147,11 @@ export const lookupText = {
     status: 'Registration status',
     specs: 'Specs',
     market: (price: string) => (price === '' ? 'Market' : `Market ${price}`),
-    mayBeCharged: (names: readonly string[]) =>
-      `Opening ${stateList().format(names)} may be charged. Saved results cost nothing.`,
+    /** `reuseHours`: for so long a saved result is shown again; 0: never. */
+    mayBeCharged: (names: readonly string[], reuseHours: number) =>
+      `Opening ${stateList().format(names)} may be charged.${
+        reuseHours === 0 ? '' : ` A result of the last ${plural(reuseHours, 'hour')} is shown again at no cost.`
+      }`,
     noVehicle: 'Specs and market data aren’t available without a matched vehicle.',
     noPlate: 'Registration status needs a rego. Look up the car by rego.',
     noState: 'Registration status needs the state of the rego.',

@@ -1,6 +1,26 @@
+import { watch } from 'vue'
+import { useRouter } from 'vue-router'
 import type { Feature } from '../../app/feature.ts'
+import { useClient } from '../../bridge/program-client.ts'
+import { useQuery } from '../../bridge/useQuery.ts'
+import { useToasts } from '../../ui/useToasts.ts'
 
 export const feature: Feature = {
   title: 'Privacy',
   routes: [{ path: '/privacy', name: 'privacy', component: () => import('./PrivacyPage.vue') }],
+  setup() {
+    const router = useRouter()
+    const toasts = useToasts()
+    const { data } = useQuery(useClient(), 'privacy.deletions', { refreshOn: ['team.changed'], minGapMs: 5_000 })
+    const told = new Set<string>()
+    watch(data, async (answer) => {
+      const { isNoted, privacyText } = await import('./privacy-text.ts')
+      const noted = (answer?.deletions ?? []).filter((receipt) => isNoted(receipt) && !told.has(receipt.id))
+      if (noted.length === 0) return
+      for (const { id } of noted) told.add(id)
+      const run = (): void => void router.push({ name: 'privacy' })
+      toasts.reminder(privacyText.noted(noted.length), { label: 'Show', lasting: true, run }, 'privacy')
+    })
+    return []
+  },
 }

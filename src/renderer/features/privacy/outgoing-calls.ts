@@ -52,13 +52,13 @@ export const outgoingCalls: readonly OutgoingCall[] = [
   },
   {
     call: 'GET /v2/recapture/customers',
-    when: 'At the start, at the interval in Settings, and after uploads.',
+    when: 'At the start, at the interval in Settings, before and after uploads, when you choose Refresh or Test, and every 30 seconds while the service can’t be reached.',
     why: 'To keep the list of customers and sightings up to date.',
     turnOff: whenConnected,
   },
   {
     call: 'GET /v2/recapture/customers/{customer}',
-    when: 'When you open or edit a customer.',
+    when: 'Before an edit, a deletion or a restore of a customer, when the list lacks one, and when an event about one arrives.',
     why: 'To read the newest values, so that nobody’s edit is overwritten.',
     turnOff: whenConnected,
   },
@@ -71,7 +71,7 @@ export const outgoingCalls: readonly OutgoingCall[] = [
   },
   {
     call: 'DELETE /v2/recapture/customers/{customer}',
-    when: 'After you delete a customer or a person.',
+    when: 'After you delete a customer or a person or undo an upload, when rows were received twice, and when another PC of your team deletes a person.',
     why: 'To delete the record at the service.',
     turnOff: 'Don’t delete customers.',
   },
@@ -113,13 +113,13 @@ export const outgoingCalls: readonly OutgoingCall[] = [
   },
   {
     call: 'GET /v2/webhooks',
-    when: 'When you open Webhooks.',
+    when: 'When you open Webhooks or the inspector.',
     why: 'To list them.',
     turnOff: 'Don’t open Webhooks.',
   },
   {
     call: 'GET /v2/webhooks/{webhook}',
-    when: 'Before you change a webhook.',
+    when: 'Before you change a webhook, and when you show its address.',
     why: 'To see whether somebody else changed it.',
     turnOff: 'Don’t change webhooks.',
   },
@@ -151,7 +151,7 @@ export const outgoingCalls: readonly OutgoingCall[] = [
   },
   {
     call: 'Team database: send entries',
-    when: 'In a team, after you record a call, mark or assign a person, change a template or view, or send an upload.',
+    when: 'In a team, after you record a call, take, assign or mark a customer, change a template or view, send an upload, or delete a person.',
     why: 'To share it with the other PCs of your team. Entries are encrypted and signed on this PC.',
     turnOff: 'Leave the team in Settings.',
     body: json({ device: '7d0c4a52-8f3e-4b6b-9a51-2c1f0e6d9b34', n: 12, body: 'encrypted bytes' }),

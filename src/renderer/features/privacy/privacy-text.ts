@@ -21,7 +21,7 @@ const atService = ({ atService: { asked, deleted, refused, at } }: DeletionRecei
 }
 
 /** A deletion that another PC of the team asks for, and that has not begun here. */
-const isNoted = ({ byTeam, state }: DeletionReceipt): boolean => byTeam && state === 'erasing'
+export const isNoted = ({ byTeam, state }: DeletionReceipt): boolean => byTeam && state === 'erasing'
 
 const text = {
   noted: 'Asked for by another PC of the team on',
@@ -91,6 +91,9 @@ export const privacyText = {
   noReceipts: 'No person was deleted yet.',
   receipt: (receipt: DeletionReceipt) =>
     `${isNoted(receipt) ? text.noted : receipt.byTeam ? text.doneByTeam : 'Deleted on'} ${formatMoment(receipt.at)}`,
+  /** A notice, when another PC asks for deletions. */
+  noted: (people: number) =>
+    `${people === 1 ? 'A person was' : `${formatCount(people)} people were`} deleted on another PC of your team, and ${people === 1 ? 'is' : 'are'} deleted here and at the service when Forecourt closes or starts, or when nobody has used it for an hour.`,
   receiptNumber: (id: string) => `Receipt ${id.slice(0, 8).toUpperCase()}`,
   state: (receipt: DeletionReceipt): string | null => (isNoted(receipt) ? text.byTeam : text.states[receipt.state]),
   lines: (receipt: DeletionReceipt): readonly string[] => [
@@ -212,7 +215,7 @@ const kinds: Readonly<Record<RetentionKind, { readonly label: string; readonly h
   },
   uploads: {
     label: 'Uploads',
-    hint: 'Deletes the rows of uploads that have finished. Their numbers stay, and the references by which duplicates are found.',
+    hint: 'Deletes the rows of uploads that have finished, also those to fix. Their numbers stay, and the references by which duplicates are found.',
   },
   notes: {
     label: 'Call notes and history',

@@ -67,17 +67,6 @@ export const callText = {
   doNotContactIn: (sources: readonly string[]): string =>
     `This number is marked Do Not Contact in ${sources.join('; ')}. Check before you contact this person.`,
 
-  outsideHours: {
-    title: (name: string): string => `Call ${name} anyway?`,
-    reason: 'Reason',
-    reasonHint: 'Saved in the call history.',
-    needsReason: 'Enter why you call now.',
-    suggestions: 'Usual reasons',
-    usual: ['They asked to be called now', 'They agreed to any time'],
-    cancel: 'Cancel',
-    call: 'Call anyway',
-  },
-
   attempts: {
     channels: { call: 'Call outside calling hours', sms: 'SMS opened', email: 'Email opened' },
     text: (channel: 'call' | 'sms' | 'email', template: string | null): string =>

@@ -7,9 +7,9 @@ import { useAction } from '../../bridge/useAction.ts'
 import {
   alsoAllowedText,
   alsoMarkedText,
-  readSharedNumbers,
   type SharedNumbers,
   sharedNumbersText,
+  useSharedNumbers,
 } from '../../contact/shared-numbers.ts'
 import { useConfirm } from '../../ui/useConfirm.ts'
 import { useToasts } from '../../ui/useToasts.ts'
@@ -81,6 +81,7 @@ export function useBulkOutcome(
 ) {
   const confirm = useConfirm()
   const toasts = useToasts()
+  const readShared = useSharedNumbers(client)
   const ticks = useTicks(() => list.cars.value)
   const undoing = useAction(
     ({ groupId }: { groupId: string; shared: SharedNumbers | null }) => client.call('sightings.undoMany', { groupId }),
@@ -120,7 +121,8 @@ export function useBulkOutcome(
         return false
       }
       const forbids = note.outcome === 'do_not_contact'
-      const shared = forbids ? await readSharedNumbers(client, allowed.map(carInput)) : null
+      const shared = forbids ? await readShared(allowed.map(carInput)) : null
+      if (forbids && shared === null) return false
       const isAgreed = await confirm({
         title: text.question(label, allowed.length),
         text: text.explanation(

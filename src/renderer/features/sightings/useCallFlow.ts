@@ -6,9 +6,9 @@ import {
   allowQuestion,
   alsoMarkedText,
   contactAllowedText,
-  readSharedNumbers,
   sharedNumbersText,
   type SharedNumbers,
+  useSharedNumbers,
 } from '../../contact/shared-numbers.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
@@ -53,6 +53,7 @@ const forbidQuestion = ({ customer }: SightedCar, shared: SharedNumbers): Confir
 /** Working through the call list: notes that are begun, saved and undone. */
 export function useCallFlow({ client, list, openCar, selected, changed, askPerson }: CallFlowContext) {
   const toasts = useToasts()
+  const readShared = useSharedNumbers(client)
   const form = useCallNoteForm(() => new Date())
   /** Input that is not saved, by the key of its car. */
   const drafts = new Map<string, CallNoteDraft>()
@@ -82,12 +83,12 @@ export function useCallFlow({ client, list, openCar, selected, changed, askPerso
       if (!undone.ok) return undone
       const { doNotContact } = undone.value.customer
       const isAllowed = car.customer.doNotContact && !doNotContact
-      return success({ doNotContact, shared: isAllowed ? await readSharedNumbers(client, [carInput(car)]) : null })
+      return success({ doNotContact, isAllowed, shared: isAllowed ? await readShared([carInput(car)]) : null })
     },
     {
-      done({ doNotContact, shared }, car) {
+      done({ doNotContact, isAllowed, shared }, car) {
         changed()
-        if (shared) return contactAllowedText(customerName(car), shared)
+        if (isAllowed) return contactAllowedText(customerName(car), shared)
         const isForbidden = doNotContact && !car.customer.doNotContact
         return (isForbidden ? callText.forbid.again : callText.form.undone)(customerName(car))
       },
@@ -162,7 +163,9 @@ export function useCallFlow({ client, list, openCar, selected, changed, askPerso
       const note = form.toCallNote()
       const car = openCar.car.value
       if (!note || !car || busy.value) return false
-      const shared = note.outcome === 'do_not_contact' ? await readSharedNumbers(client, [carInput(car)]) : null
+      const forbids = note.outcome === 'do_not_contact'
+      const shared = forbids ? await readShared([carInput(car)]) : null
+      if (forbids && shared === null) return false
       if ((await saving.run({ car, note, shared })) === null) return false
       if (next) selectNext(car)
       return true
@@ -176,7 +179,8 @@ export function useCallFlow({ client, list, openCar, selected, changed, askPerso
     async allowContact(): Promise<void> {
       const car = openCar.car.value
       if (!car || busy.value) return
-      await allowing.run({ car, shared: await readSharedNumbers(client, [carInput(car)]) })
+      const shared = await readShared([carInput(car)])
+      if (shared !== null) await allowing.run({ car, shared })
     },
   }
 }

@@ -84,7 +84,7 @@ export const uploadListText = {
     question: (name: string, updated: number) => ({
       title: `Make ${name} a draft again?`,
       text: [
-        'Nothing was sent yet. The upload is removed, and the draft opens with all your changes.',
+        'No row was sent yet. The upload is removed, and the draft opens with all your changes.',
         updated > 0 ? updatesStay(updated) : '',
       ]
         .filter(Boolean)

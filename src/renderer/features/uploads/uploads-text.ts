@@ -78,7 +78,7 @@ export const uploadsText = {
       ...upload
     }: Pick<UploadSummary, 'rows' | 'joined' | 'lookUpMissingVins' | 'paidLookups'>): string =>
       [
-        'These customers were created by this upload. The service stops watching for their cars and deletes their sightings. You can restore them from the bin.',
+        'These customers were created by this upload. The service stops watching for their cars and deletes their sightings, and their calls leave the call list. You can restore them from the bin (as new records, without calls).',
         joined > 0
           ? `${plural(joined, 'customer', 'customers')} of rows that joined it ${joined === 1 ? 'is' : 'are'} among them.`
           : '',

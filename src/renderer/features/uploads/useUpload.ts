@@ -46,8 +46,9 @@ export function useUpload(client: ProgramClient, id: string) {
     settle: (batch: number, arrived: boolean) =>
       act('settle', () => client.call('uploads.settle', { id, batch, arrived })),
     leaveOutRejected: (rows: number) => act('leave-out', () => client.call('uploads.leaveOutRejected', { id, rows })),
-    resolveDuplicates: (decision: 'delete' | 'keep') =>
-      act('resolve-duplicates', () => client.call('uploads.resolveDuplicates', { id, decision })),
+    /** `most`: how many the user has seen. */
+    resolveDuplicates: (decision: 'delete' | 'keep', most: number) =>
+      act('resolve-duplicates', () => client.call('uploads.resolveDuplicates', { id, decision, most })),
   }
 }
 

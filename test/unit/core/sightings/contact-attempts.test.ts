@@ -43,6 +43,19 @@ describe('an attempt to reach a customer', () => {
     expect(await attempts()).toMatchObject([{ channel: 'call', reason: 'Asked for it' }])
   })
 
+  it('is logged for a customer whose car was not seen for sale, with the hours to call', async () => {
+    seen('b', [], { state: 'WA' })
+    await synced()
+    const times = await bench.sightings.callTimes({ customerId: 'b', date: null, time: null }, signal)
+    expect(times.now.words).toContain('in Perth')
+    await bench.sightings.logAttempt(
+      { customerId: 'b', attemptId: randomUUID(), channel: 'call', template: null, reason: 'Asked' },
+      signal,
+    )
+    const history = await bench.sightings.history({ customerId: 'b' }, signal)
+    expect(history.attempts).toMatchObject([{ channel: 'call', reason: 'Asked' }])
+  })
+
   it('has the person who works at that time, by the name of today', async () => {
     const { people } = await bench.people.add({ name: 'Jo Taylor' }, signal)
     await log(randomUUID())

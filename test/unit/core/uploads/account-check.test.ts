@@ -66,6 +66,16 @@ describe('customers that exist twice at a later sync', () => {
     expect(bench.service.customers()).toHaveLength(30)
   })
 
+  it('are not deleted when there are more than the user has seen', async () => {
+    const id = await uploaded(30)
+    duplicate(24)
+    await bench.sync()
+    const resolving = bench.uploads().resolveDuplicates({ id, decision: 'delete', most: 23 }, signal)
+    await expect(resolving).rejects.toMatchObject({ failure: { kind: 'conflict' } })
+    expect(bench.service.customers()).toHaveLength(54)
+    expect((await get(bench, id)).duplicates).toBe(24)
+  })
+
   it('are no question any more when the list has none of the upload', async () => {
     const id = await uploaded(30)
     duplicate(24)

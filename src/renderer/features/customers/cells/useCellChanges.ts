@@ -6,6 +6,7 @@ import type { MethodOutput } from '../../../../contract/methods.ts'
 import type { Customer } from '../../../../contract/customer-record.ts'
 import { type Result, success } from '../../../../contract/result.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
+import { becomeForbiddenText } from '../../../contact/contact-text.ts'
 import type { FewCalls } from '../../../connection/useFewCalls.ts'
 import { cellCount, previewFrom, rowsOfEdit } from '../../../ui/cell-edits/range-edit.ts'
 import type { RangeEdit } from '../../../ui/grid/virtual-grid.ts'
@@ -116,7 +117,7 @@ export function useCellChanges(
       unchanged,
       refused: accepted.refused,
       note:
-        [consequences.forbid(forbidden), expires ? consequences.expire : '', on.fewCalls('edit', changed.length)]
+        [becomeForbiddenText(forbidden), expires ? consequences.expire : '', on.fewCalls('edit', changed.length)]
           .filter(Boolean)
           .join(' ') || null,
       done: null,

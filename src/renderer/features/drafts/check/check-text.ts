@@ -122,9 +122,8 @@ export const checkText = {
     useRepaired: 'Use repaired reading',
     otherReading: (rows: readonly (readonly string[])[]) =>
       `Other reading: ${rows.map((cells) => cells.map((cell) => cell || '–').join(' · ')).join(' / ')}`,
-    blank: 'Left blank',
+    blank: 'Blank',
     edited: '(edited)',
-    originalBlank: 'Blank',
     rejected: (value: string, failure: Failure) => `“${value}” was not saved. ${failure.message}`,
     noIssues: 'No issues.',
     selected: (rows: number) => `${plural(rows, 'row')} selected`,

@@ -62,7 +62,7 @@ export interface FieldSource {
 
 const wanted: ReadonlySet<CustomerField> = new Set<CustomerField>(['rego', 'vin', 'mobile_number'])
 
-/** For each customer field of the region, the columns that fill it. The auto-delete date is listed only when one does. */
+/** For each customer field of the region, the columns that fill it. The expiry date is listed only when one does. */
 export function fieldSources(draft: Pick<Draft, 'columns' | 'region'>): readonly FieldSource[] {
   const fields: CustomerField[] = ['rego', 'state', 'vin', 'client_name', 'mobile_number', 'sale_date', 'expiry_date']
   return fields

@@ -85,8 +85,15 @@ export const sendText = {
   undecided: 'Some rows may be “do not contact”. Choose whether to exclude or send them.',
   cancel: 'Cancel',
   goToColumns: 'Go to Columns',
-  offline: (rows: number) =>
-    `You’re offline. ${plural(rows, 'row waits here and goes', 'rows wait here and go')} when you’re back. The customer list is refreshed first.`,
+  offline: (rows: number, updates: number) =>
+    [
+      'You’re offline.',
+      rows > 0 ? `${plural(rows, 'row waits here and goes', 'rows wait here and go')} when you’re back.` : '',
+      updates > 0 ? `${plural(updates, 'customer is', 'customers are')} updated when you’re back.` : '',
+      'The customer list is refreshed first.',
+    ]
+      .filter(Boolean)
+      .join(' '),
   button: (rows: number, updates: number, isOffline: boolean) => {
     const send = `${isOffline ? 'Queue' : 'Send'} ${plural(rows, 'row')}`
     if (updates === 0) return send
@@ -163,6 +170,7 @@ export const updateText = {
   description:
     'Details in this file that differ from your customers. They change when you send, and can be undone in Customers. Empty cells change nothing.',
   loading: 'Comparing with your customers',
+  expire: 'The service deletes each customer on its expiry date.',
   nothing: 'Your customers already have all details of this file.',
   unnamed: 'No name',
   row: (vehicle: string, row: number) => `${vehicle}, row ${row}`,
@@ -180,7 +188,7 @@ export const updateText = {
     clientName: 'Name',
     mobileNumber: 'Mobile',
     saleDate: 'Sold',
-    expiryDate: 'Auto-delete',
+    expiryDate: 'Expires',
   } satisfies Record<FieldUpdate['field'], string>,
 } as const
 

@@ -19,7 +19,7 @@ export const templatesText = {
   renaming: { title: 'Rename template', label: 'Name', save: 'Save' },
   forgetting: {
     title: (name: string) => `Forget the template “${name}”?`,
-    text: 'The next file with this header gets new suggestions. Drafts keep their columns.',
+    text: 'The template is deleted, with its value fixes and contact answers. The next file with this header gets new suggestions. Drafts keep their columns.',
     folders: 'Watched folders that use it send nothing by themselves until you choose another one.',
     confirm: 'Forget',
   },

@@ -5,6 +5,7 @@ import type { Region, StateCode } from '../../../../contract/region.ts'
 import { useClient } from '../../../bridge/program-client.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
 import { formatMoney } from '../../../ui/format.ts'
+import { useLookupSettings } from '../../../vehicle/useLookupSettings.ts'
 import { lookupText } from '../lookup-text.ts'
 
 const tabKeys = ['vehicle', 'status', 'specs', 'market'] as const
@@ -49,13 +50,13 @@ export function tabsFor({
 }
 
 /** What opening a tab may cost; null when none of those that can be opened may be charged. */
-export function chargeOfTabs(tabs: readonly VehicleTab[]): string | null {
+export function chargeOfTabs(tabs: readonly VehicleTab[], reuseHours: number): string | null {
   const { status, market, mayBeCharged } = lookupText.tabs
   const names = { status, market: market('') }
   const charged = tabs.flatMap(({ key, reason }) =>
     reason === null && (key === 'status' || key === 'market') ? [names[key]] : [],
   )
-  return charged.length > 0 ? mayBeCharged(charged) : null
+  return charged.length > 0 ? mayBeCharged(charged, reuseHours) : null
 }
 
 /** The requested tab when it can be opened, else the first one that can. */
@@ -68,6 +69,7 @@ export function shownTab(tabs: readonly VehicleTab[], requested: unknown): TabKe
 export function useVehicleTab(subject: () => TabSubject, state: Record<string, string> = {}) {
   const route = useRoute()
   const router = useRouter()
+  const settings = useLookupSettings()
   const median = useQuery(useClient(), 'market.savedMedian', {
     input: () => {
       const { vehicleId } = subject()
@@ -81,5 +83,5 @@ export function useVehicleTab(subject: () => TabSubject, state: Record<string, s
     get: () => shownTab(tabs.value, route.query['tab']),
     set: (key) => void router.replace({ params: route.params, query: { ...route.query, tab: key }, state }),
   })
-  return { tabs, tab, charged: computed(() => chargeOfTabs(tabs.value)) }
+  return { tabs, tab, charged: computed(() => chargeOfTabs(tabs.value, settings.value.repeatAfterHours)) }
 }

@@ -55,13 +55,13 @@ export function statusSummary(
 }
 
 const goodStatuses = ['registered', 'current', 'active']
-const badStatuses = ['expired', 'cancelled', 'canceled', 'suspended', 'unregistered']
+const badStatus = /\b(?:expired|cancell?ed|suspended|unregistered|stolen)\b/
 
-/** The interface doesn't list the values of registration_status. Common ones have a colour, others are neutral. */
+/** The interface doesn't list the values of registration_status. Common ones have a colour, bad ones also inside other words. */
 export function statusTone(status: string | null): StatusTone {
   const value = (status ?? '').trim().toLowerCase()
   if (goodStatuses.includes(value)) return 'good'
-  return badStatuses.includes(value) ? 'error' : 'neutral'
+  return badStatus.test(value) ? 'error' : 'neutral'
 }
 
 /** Letters and digits only, in upper case. */

@@ -4,7 +4,7 @@ import { failureOf, signal } from '../customers-bench.ts'
 import { useEditBench } from '../edit-bench.ts'
 
 const bench = useEditBench()
-const { edits, there } = bench
+const { edit, edits, here, there } = bench
 
 describe('a bulk edit', () => {
   const all = { by: 'ids', ids: ['anna', 'ben', 'cy'] } as const
@@ -29,6 +29,14 @@ describe('a bulk edit', () => {
     const outcome = await many({ do: 'move-date', field: 'expiryDate', years: -1, months: 0 })
     expect(outcome).toMatchObject({ changed: 1, refused: [{ id: 'ben' }] })
     expect(outcome.refused[0]?.reason).toMatch(/31\/1\/2026/)
+  })
+
+  it('counts the customers who become Do Not Contact by a marked number', async () => {
+    const value = '0491 570 110'
+    await edit('mobileNumber', value, (await here('ben')).lastUpdated, 'ben')
+    await bench.desk.customers().setDoNotContact({ id: 'ben', doNotContact: true }, signal)
+    const outcome = await many({ do: 'set', field: 'mobileNumber', value })
+    expect(outcome).toMatchObject({ changed: 2, unchanged: 1, forbidden: 2 })
   })
 
   it('refuses an invalid value for all customers and records nothing', async () => {

@@ -8,9 +8,10 @@ import { createProgramClientTwin } from '../../../../twins/program-client-twin.t
 import { withinScope } from '../../within-scope.ts'
 import { customer } from './sample-customer.ts'
 
-function permission(confirmed: boolean, customers = 0) {
+/** `customers`: how many others have the number; null: the test answers that itself. */
+function permission(confirmed: boolean, customers: number | null = 0) {
   const twin = createProgramClientTwin({
-    'sightings.sharedNumbers': () => ({ customers, calls: 0, names: ['Ann Lee'] }),
+    ...(customers === null ? {} : { 'sightings.sharedNumbers': () => ({ customers, calls: 0, names: ['Ann Lee'] }) }),
     'customers.setDoNotContact': ({ id, doNotContact }) => customer(id, { doNotContact }),
   })
   const toasts = createToasts()
@@ -56,6 +57,18 @@ it('asks first when other customers have the number, and says afterwards how man
   expect(agreed.toasts.shown.value[0]?.text).toContain(
     'Also marked: 3 other customers (no calls) with the same number.',
   )
+})
+
+it('marks nobody and allows nobody while it is not known who else has the number', async () => {
+  for (const act of ['forbid', 'allow'] as const) {
+    const { twin, toasts, asked, permission: contact } = permission(true, null)
+    const acting = contact[act](customer('c'))
+    await twin.next('sightings.sharedNumbers').fail({ message: 'The disk is full.' })
+    await acting
+    expect(toasts.shown.value.map(({ text }) => text)).toEqual(['The disk is full.'])
+    expect(asked).toEqual([])
+    expect(twin.calls.map(({ method }) => method)).toEqual(['sightings.sharedNumbers'])
+  }
 })
 
 it('allows contact only after a confirmation', async () => {

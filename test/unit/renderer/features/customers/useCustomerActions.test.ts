@@ -43,11 +43,19 @@ describe('changing many customers', () => {
   test('reports how many were changed, unchanged and refused, with Undo in the notice', async () => {
     const { actions, toasts } = openActions()
     twin.answer('customers.editMany', () =>
-      success({ group: 'g', changed: 1, unchanged: 1, refused: [{ id: 'c', reason: 'That is no date.' }] }),
+      success({
+        group: 'g',
+        changed: 1,
+        unchanged: 1,
+        refused: [{ id: 'c', reason: 'That is no date.' }],
+        forbidden: 1,
+      }),
     )
     expect(await actions.change(three, { do: 'move-date', field: 'expiryDate', years: 1, months: 0 })).toBe(true)
     const [toast] = toasts.shown.value
-    expect(toast?.text).toBe('1 customer changed; 1 customer unchanged; 1 customer not changed: That is no date.')
+    expect(toast?.text).toBe(
+      '1 customer changed; 1 customer unchanged; 1 customer not changed: That is no date. 1 customer becomes Do Not Contact: the new number is marked.',
+    )
     twin.answer('customers.nextUndo', () => success({ customers: 1, redo: 0 }))
     twin.answer('customers.undo', () => success({ undone: 'Undone. Name changed back to Anna.' }))
     toast?.action?.run()

@@ -75,7 +75,7 @@ describe('withdrawing an upload', () => {
 
   it('says that updates of existing customers stay', () => {
     const text = (updated: number) => uploadListText.withdraw.question('Sold cars', updated).text
-    expect(text(0)).toBe('Nothing was sent yet. The upload is removed, and the draft opens with all your changes.')
+    expect(text(0)).toBe('No row was sent yet. The upload is removed, and the draft opens with all your changes.')
     expect(text(2)).toMatch(/ 2 updates of existing customers stay\. You can undo them in Customers\.$/)
   })
 })
@@ -129,7 +129,7 @@ describe('undoing an upload', () => {
     await twin
       .next('customers.list')
       .succeed({ total: 1, customers: [{ clientName: 'Jo', rego: 'ABC123', vin: null }] })
-    expect(confirmations[0]?.text).toMatch(/restore them from the bin\. Few calls\.$/)
+    expect(confirmations[0]?.text).toMatch(/without calls\)\. Few calls\.$/)
     expect(confirmations[0]).toMatchObject({ typed: '1', names: ['Jo, ABC123'], confirmLabel: 'Delete 1 customer' })
     const deletion = twin.next('uploads.undo')
     expect(deletion.input).toEqual({ id: 'upload-1', customers: 1 })

@@ -44,7 +44,7 @@ export function useGridColumns(client: ProgramClient, draft: () => Draft) {
         title: fieldLabels[field],
         column: field,
         pinned: chosen.value.pinned.fields.includes(field),
-        // Few files have an auto-delete date; its column is shown only then.
+        // Few files have an expiry date; its column is shown only then.
         shown:
           !chosen.value.hidden.includes(field) &&
           (field !== 'expiry_date' || draft().columns.some(({ target }) => target === field)),

@@ -57,9 +57,11 @@ describe('the tabs of a car', () => {
   })
 
   it('say which of them may be charged when it is opened', () => {
-    expect(chargeOfTabs(tabsFor(subject))).toMatch(/^Opening Registration status or Market may be charged/)
-    expect(chargeOfTabs(tabsFor({ ...subject, plate: null }))).toMatch(/^Opening Market may be charged/)
-    expect(chargeOfTabs(tabsFor({ ...subject, plate: null, vehicleId: null }))).toBeNull()
+    expect(chargeOfTabs(tabsFor(subject), 24)).toBe(
+      'Opening Registration status or Market may be charged. A result of the last 24 hours is shown again at no cost.',
+    )
+    expect(chargeOfTabs(tabsFor({ ...subject, plate: null }), 0)).toBe('Opening Market may be charged.')
+    expect(chargeOfTabs(tabsFor({ ...subject, plate: null, vehicleId: null }), 24)).toBeNull()
   })
 
   it('the tab of the market has the median price, once it is known', () => {

@@ -31,12 +31,8 @@ describe('registration status', () => {
     expect(incidentTitle({ typeCode: 'SWO' })).toBe('Statutory write-off (SWO)')
     expect(incidentTitle({ typeCode: 'XX9' })).toBe('XX9')
     expect(incidentTitle({ typeCode: null })).toBe('Incident')
-    expect([statusTone('REGISTERED'), statusTone('Expired'), statusTone('On hold'), statusTone(null)]).toEqual([
-      'good',
-      'error',
-      'neutral',
-      'neutral',
-    ])
+    const statuses = ['REGISTERED', 'Expired', 'Registered, reported stolen', 'On hold', null]
+    expect(statuses.map(statusTone)).toEqual(['good', 'error', 'error', 'neutral', 'neutral'])
   })
 
   it('marks missing fields of an incident as not provided', () => {

@@ -1,8 +1,8 @@
-import type { MethodInput } from '../../../contract/methods.ts'
-import { type Result, success } from '../../../contract/result.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
-import { useAction } from '../../bridge/useAction.ts'
-import type { OpenLink } from '../../ui/useOpenLink.ts'
+import type { MethodInput } from '../../contract/methods.ts'
+import { type Result, success } from '../../contract/result.ts'
+import type { ProgramClient } from '../bridge/program-client.ts'
+import { useAction } from '../bridge/useAction.ts'
+import type { OpenLink } from '../ui/useOpenLink.ts'
 
 interface Attempt extends Omit<MethodInput<'sightings.logAttempt'>, 'attemptId'> {
   readonly url: string

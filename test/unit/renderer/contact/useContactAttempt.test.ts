@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { useContactAttempt } from '../../../../../src/renderer/features/sightings/useContactAttempt.ts'
-import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
-import { withinScope } from '../../within-scope.ts'
+import { useContactAttempt } from '../../../../src/renderer/contact/useContactAttempt.ts'
+import { createProgramClientTwin } from '../../../twins/program-client-twin.ts'
+import { withinScope } from '../within-scope.ts'
 
 const input = {
   customerId: 'a',
