@@ -119,7 +119,7 @@ function checkCertain(
   if (reading.from === 'excel' && options.swapSerials && parts.day <= 12) {
     parts = { year: parts.year, month: parts.day, day: parts.month }
     const message = cellMessages.date.swapped(formatDate(dateFromParts(reading.parts), options.dateFormat))
-    issues.push(issue('info', 'date.swapped', message))
+    issues.push(issue('warning', 'date.swapped', message, dateFromParts(reading.parts)))
   }
   const day = dateFromParts(parts)
   if (reading.from === 'number') {

@@ -10,15 +10,15 @@ export type DecidedDraft = Pick<
   readonly source: Pick<Draft['source'], 'cutOff' | 'otherTables'>
 }
 
-/** Warnings of rows that are sent without a value that their file once had, or with one that is assumed or none. */
+/** Warnings of rows that are sent without a value that their file once had, or with one that is probably another. */
 const doubtfulRules: ReadonlySet<string> = new Set([
   'cell.too-narrow',
   'cell.formula-error',
   'date.greenwich-evening',
-  'date.no-day',
+  'date.swapped',
   'date.year-unseen',
   'name.masked',
-  'name.no-letters',
+  'row.too-many-cells',
 ])
 
 /**

@@ -86,7 +86,7 @@ export function planColumns(
   const sampled = counts.once('sample', () => sampleOf(table.records, width))
   const headers = uniqueHeaders(table.header, context.reservedKeys)
   const sampledColumns = table.header.map((header, column) => {
-    return { header, cells: sampled.map((row) => row.cells[column] ?? null) }
+    return { header: header || (headers[column] ?? ''), cells: sampled.map((row) => row.cells[column] ?? null) }
   })
   const suggestions = [
     ...suggestColumns(sampledColumns, region, {

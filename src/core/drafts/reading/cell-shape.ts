@@ -51,7 +51,7 @@ export interface TableShape {
   /** The usual number of cells. */
   readonly width: number
   /** The cells of the first row that has several. */
-  readonly headerWidth: number
+  readonly header: readonly string[]
   /** Rows that it was learnt from. */
   readonly rows: number
   /**
@@ -75,11 +75,11 @@ const smoothing = 0.5
 export function learnTableShape(rows: Iterable<readonly string[]>, delimiter: string): TableShape | null {
   const counts = new Map<number, number>()
   const sample: (readonly string[])[] = []
-  let headerWidth = 0
+  let header: readonly string[] = []
   for (const read of rows) {
     if (isBlankRow(read)) continue
-    if (headerWidth < 3) headerWidth = read.length
-    const cells = wholeCells(read, delimiter, headerWidth)
+    if (header.length < 3) header = read
+    const cells = wholeCells(read, delimiter, header)
     sample.push(cells)
     counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
     if (sample.length === sampledRows) break
@@ -101,7 +101,7 @@ export function learnTableShape(rows: Iterable<readonly string[]>, delimiter: st
   }
   return {
     width,
-    headerWidth,
+    header,
     rows: agreed,
     fit(cells) {
       const filledEnd = cells.findLastIndex((cell) => cell.trim() !== '') + 1
@@ -141,19 +141,26 @@ export function usualWidth(
   return width < 2 || agreed < rows * 0.5 ? null : { width, agreed }
 }
 
-/** A record with those cells joined that were cut within a value: by the semicolon of an entity, by the comma of an amount (`$31,990`). */
-export function wholeCells(cells: readonly string[], delimiter: string, headerWidth: number): readonly string[] {
+/**
+ * A record with those cells joined that were cut within a value: by the semicolon of an entity, or by the comma of an amount (`$31,990`, or
+ * 45,210 below "Odometer") where the record is longer than the header.
+ */
+export function wholeCells(cells: readonly string[], delimiter: string, header: readonly string[]): readonly string[] {
   if (delimiter === ';') return joinEntities(cells)
-  if (delimiter !== ',' || cells.length <= headerWidth) return cells
+  if (delimiter !== ',' || header.length === 0 || cells.length <= header.length) return cells
   const joined: string[] = []
   for (const cell of cells) {
     const before = joined.at(-1) ?? ''
-    if (cutAmount.test(before) && /^\d{3}(?:\.\d\d?)?\)?\s*$/.test(cell)) joined.splice(-1, 1, `${before},${cell}`)
+    const isAmount = before.includes('$') || amountName.test(header[joined.length - 1] ?? '')
+    if (isAmount && cutAmount.test(before) && restOfAmount.test(cell)) joined.splice(-1, 1, `${before},${cell}`)
     else joined.push(cell)
   }
-  return joined.length <= headerWidth ? joined : cells
+  return joined.length <= header.length ? joined : cells
 }
-const cutAmount = /^\s*[-(]?[A-Z]{0,3}\$ ?\d{1,3}(?:,\d{3})*$/
+const cutAmount = /^\s*[-(]?[A-Z]{0,3}\$? ?\d{1,3}(?:,\d{3})*$/
+const restOfAmount = /^\d{3}(?:\.\d\d?)?\)?\s*$/
+const amountName =
+  /\$|(?:^|[^a-z])(?:price|amount|amt|cost|total|value|paid|balance|deposit|fee|sum|gross|residual|k(?:ilo)?m(?:et(?:er|re))?s?|odo(?:meter)?|mileage)(?:[^a-z]|$)/i
 
 /** How much two rows look alike, from 0 to 1: the share of columns with one shape. */
 export function likeness(one: readonly string[], other: readonly string[]): number {

@@ -173,6 +173,7 @@ export const fileNotes = {
     `${formatNumber(rows)} ${rows === 1 ? 'row has' : 'rows have'} misplaced quotes (") and ${rows === 1 ? 'was' : 'were'} repaired. Check the rows with this warning.`,
   alignedCells: (rows: number) =>
     `${formatNumber(rows)} ${rows === 1 ? 'row has' : 'rows have'} too many or too few cells and ${rows === 1 ? 'was' : 'were'} aligned with the columns. Check the rows with this warning.`,
+  textInOneColumn: 'Each row was one text in column A. It was split into its cells.',
   severalTables: (tables: number) =>
     `The file has ${tables} tables. They are imported one at a time: choose the table under “Sheet”.`,
   mixedEncoding: (lines: number, first: number, encoding: string) =>

@@ -78,7 +78,7 @@ export function alignRows(
   shape: TableShape | null,
   delimiter: string,
 ): Omit<RecordsPart, 'characters'> {
-  const rows = read.map((cells) => wholeCells(cells, delimiter, shape?.headerWidth ?? Infinity))
+  const rows = read.map((cells) => wholeCells(cells, delimiter, shape?.header ?? []))
   const repairs = quotes.map((repair): RowRepair => ({ ...repair, row: repair.row + 1, cause: 'quotes' }))
   if (!shape) return { rows, repairs }
   const repaired = new Set(quotes.flatMap(({ row, rows: count }) => Array.from({ length: count }, (_, at) => row + at)))

@@ -1,7 +1,10 @@
-import type { SourceRow } from '../../fields/source-cell.ts'
+import { isBlankRow, type SourceRow } from '../../fields/source-cell.ts'
+import { headerScore } from '../headers/header-score.ts'
+import { decideTextForm } from './delimiter.ts'
 import { fileNotes, fileWords } from './file-messages.ts'
 import type { FilePart, TriedParts } from './file-read.ts'
 import { type SheetTable, tablesOf } from './split-tables.ts'
+import { readRecord } from './text-record.ts'
 
 /** A sheet with more rows is one table: it is kept until it ends, and of a workbook nothing is shown before. */
 const maxRows = { text: 100_000, workbook: 10_000 } as const
@@ -20,7 +23,9 @@ export async function* splitSheets(parts: TriedParts, kind: keyof typeof maxRows
       if (part.kind === 'sheet') held = { start: part, rows: [] }
       else if (!held) yield part
       else if (part.kind === 'sheet-end') {
-        yield* tableParts(held.start, tablesOf(held.rows), part)
+        const rows = kind === 'workbook' ? await splitLines(held.rows) : null
+        const end = rows ? { ...part, notes: [...part.notes, fileNotes.textInOneColumn] } : part
+        yield* tableParts(held.start, tablesOf(rows ?? held.rows), end)
         held = null
       } else {
         for (const row of part.rows) held.rows.push(row)
@@ -33,6 +38,20 @@ export async function* splitSheets(parts: TriedParts, kind: keyof typeof maxRows
   } finally {
     await parts.return(null)
   }
+}
+
+/** The rows of a sheet that has the lines of a text file in its only column, below names of columns; null for any other. */
+async function splitLines(rows: readonly SourceRow[]): Promise<SourceRow[] | null> {
+  const lines = rows.map(({ cells: [first, ...others] }) =>
+    typeof first === 'string' && isBlankRow(others) ? first : null,
+  )
+  const texts = lines.filter((line) => line !== null && !line.includes('\n')) as string[]
+  if (texts.length < rows.length || rows.length < 2) return null
+  const { quoting, decidedBy } = await decideTextForm(texts.join('\n'))
+  const split = texts.map((line) => readRecord(line, 0, quoting, 'line')?.cells ?? [line])
+  return decidedBy === 'counts' && split.slice(0, 30).some((cells) => cells.length > 2 && headerScore(cells) >= 0.5)
+    ? split.map((cells, at) => ({ row: rows[at]?.row ?? 0, cells }))
+    : null
 }
 
 function* tableParts(start: SheetStart, tables: readonly SheetTable[], end: SheetEnd): Generator<FilePart, void, void> {

@@ -35,6 +35,23 @@ describe('a new workbook', () => {
     expect((await bench.restart().drafts.get({ id: draft.id }, signal)).counts.rows).toBe(3)
   })
 
+  it.each([',', ';', '\t'])(
+    'has the cells of the lines of a text file in its only column, which is said: %j',
+    async (mark) => {
+      const lines = sheetOf(1).map((cells) => [
+        cells.map((cell) => (cell.includes('Ann') ? `"${cell}"` : cell)).join(mark),
+      ])
+      const draft = await createBench().open('list.xlsx', workbook({ Sheet1: lines }))
+      expect(draft.counts).toMatchObject({ rows: 1, ready: 1 })
+      expect(draft.source.notes).toEqual(['Each row was one text in column A. It was split into its cells.'])
+    },
+  )
+
+  it('keeps the texts of its only column that are no lines of a text file', async () => {
+    const draft = await createBench().open('list.xlsx', workbook({ Sheet1: [['Name'], ['Lee, Ann'], ['Ray, Bob']] }))
+    expect(draft.columns).toHaveLength(1)
+  })
+
   it('is one list when one of its sheets has the columns in another order', async () => {
     const [names = [], cells = []] = sheetOf(2)
     const sheets = { Jan: sheetOf(1), Feb: [names.toReversed(), cells.toReversed()] }

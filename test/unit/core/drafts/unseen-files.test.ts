@@ -118,11 +118,14 @@ it.each([
   expect(values(opened, 'rego')).toEqual([0, 1, 2, 3].map(plateOf))
 })
 
-it.each([0, 1])('joins an amount that its comma cut, and says so, with %i whole amounts', async (whole) => {
-  const price = (at: number): string => (at < whole ? '$990' : `$3${at},990.00`)
-  const opened = await open(
-    table('Rego,State,Price,Name,Mobile', (at) => `${plateOf(at)},VIC,${price(at)},${people[at]},${mobileOf(at)}`),
-  )
+it.each([
+  ['Price', '$3', 0],
+  ['Sold for', '$3', 1],
+  ['Odometer', '4', 0],
+] as const)('joins an amount that its comma cut below “%s”, and says so', async (name, begin, whole) => {
+  const amount = (at: number): string => (at < whole ? '$990' : `${begin}${at},990`)
+  const line = (at: number): string => `${plateOf(at)},VIC,${amount(at)},${people[at]},${mobileOf(at)}`
+  const opened = await open(table(`Rego,State,${name},Name,Mobile`, line))
   expect(values(opened, 'client_name')).toEqual(people.slice(0, 4))
   expect(opened.draft.counts.warning).toBe(4 - whole)
 })

@@ -154,7 +154,7 @@ describe('checkDate: the order', () => {
     const cell = { serial: 45355, format: 'd/mm/yyyy' } as const
     expect(checkDate(cell, sale).value).toBe('2024-03-04')
     expect(checkDate(cell, { ...sale, swapSerials: true }).value).toBe('2024-04-03')
-    expect(rules(cell, { ...sale, swapSerials: true })).toEqual(['info date.swapped'])
+    expect(rules(cell, { ...sale, swapSerials: true })).toEqual(['warning date.swapped'])
   })
 
   it('reads each real day back from every unambiguous form', () => {
