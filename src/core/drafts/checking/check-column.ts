@@ -33,6 +33,8 @@ export class CheckColumn implements FieldSource {
   readonly flags: number[] = []
   /** By place of a field in the check, and number of a result: what would be sent. */
   readonly values: readonly string[][]
+  /** By number of a result: what the cells have beside the values, where they have any. */
+  readonly #extras = new Map<number, NonNullable<FieldCheck['checked']['extra']>>()
   /** By number of a result, where rows share it. */
   readonly #results: CheckedFields[] = []
   /** The row that is read. */
@@ -77,11 +79,17 @@ export class CheckColumn implements FieldSource {
       return
     }
     for (const results of [this.sets, this.flags, this.#results, ...this.values]) results.length = 0
+    this.#extras.clear()
     this.takeRows(this.#records, 0)
   }
 
   resultAt(position: number): CheckedFields {
     return this.#results[this.numbers[position] as number] ?? this.#read(position)
+  }
+
+  /** What the cells of a row have beside the values that are sent. */
+  extrasAt(position: number): Readonly<Record<string, string>> | undefined {
+    return this.#extras.get(this.numbers[position] as number)
   }
 
   cell(column: number): SourceCell {
@@ -127,10 +135,12 @@ export class CheckColumn implements FieldSource {
     const result = this.#read(position)
     const classes: number[] = []
     let flags = 0
+    this.#extras.delete(number)
     for (let at = 0; at < result.length; at += 1) {
       const { original, checked } = result[at] as FieldCheck
       const field = this.#check.fields[at] as CustomerField
       ;(this.values[at] as string[])[number] = checked.value
+      if (checked.extra) this.#extras.set(number, { ...this.#extras.get(number), ...checked.extra })
       for (const found of checked.issues) {
         classes.push(this.#issues.classes.classOf(found, field, original.trim()))
         flags |= flagOf(found)

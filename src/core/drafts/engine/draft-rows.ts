@@ -235,14 +235,16 @@ export class DraftRows implements Iterable<CheckedRow> {
   }
 
   /**
-   * What is sent of a row, as `at` has it, from the values that are kept: only VINs and mobiles have something beside theirs. Throws when
-   * there is no such row.
+   * What is sent of a row, as `at` has it, from the values that are kept. Throws when there is no such row.
    */
   sentAt(position: number): SentValues {
     const source = this.#sourceAt(position)
     const values = Object.fromEntries(customerFields.map((field) => [field, this.valueAt(position, field)]))
-    const [vin, mobile] = [this.resultAt(position, 'vin').checked, this.resultAt(position, 'mobile_number').checked]
-    const extras = vin.extra || mobile.extra ? { ...vin.extra, ...mobile.extra } : null
+    let extras = null as SentValues['extras']
+    for (const check of this.#checkList) {
+      const found = check.extrasAt(position)
+      if (found) extras = { ...extras, ...found }
+    }
     return { row: source.row, source, values: values as SentValues['values'], extras }
   }
 
