@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import type Papa from 'papaparse'
+import Papa, { type ParseResult } from 'papaparse'
 import type { SourceRow } from '../../fields/source-cell.ts'
 import type { ByteSource } from './byte-source.ts'
 import { maxCellLength, unixLineEnds } from './cell-length.ts'
@@ -7,9 +7,8 @@ import { hasControlCharacters } from './cell-texts.ts'
 import type { ContentMeter } from './content-meter.ts'
 import { fileWords } from './file-messages.ts'
 import { linesPerRow, maxColumns, refuseFile, type RememberedForm, type TriedParts } from './file-read.ts'
-import { alignRows, createParser, parseRecords, type RecordsPart } from './read-records.ts'
+import { alignRows, type RecordsPart } from './read-records.ts'
 import { decideStreamForm, type StreamForm } from './stream-form.ts'
-import { readRecord } from './text-record.ts'
 import { TextRows } from './text-rows.ts'
 import { textSizeProblem } from './text-size.ts'
 
@@ -86,34 +85,30 @@ class StreamedRecords {
   readonly #form: StreamForm
   readonly #maxLines: number
   readonly #parser: Papa.Parser
-  /** Spaces behind the quote that closes a cell, which PapaParse leaves out and `readText` doubts. */
-  readonly #spacedQuote: RegExp
   /** The begin of a record that goes on in the next piece. */
   #open = ''
   #lines = 0
 
   constructor(form: StreamForm, maxLines: number) {
-    const { delimiter } = form.quoting
     this.#form = form
     this.#maxLines = maxLines
-    this.#parser = createParser(form.quoting)
-    const mark = delimiter === '\t' ? '\\t' : `\\${delimiter}`
-    this.#spacedQuote = new RegExp(`"[^\\S\\n${mark}]+(?:[\\n${mark}]|$)`)
+    this.#parser = new Papa.Parser({ delimiter: form.quoting.delimiter, newline: '\n' })
   }
 
   /** The records that end in the next lines; null when they are not sound, or can be read in two ways. */
   read(lines: string, isLast: boolean): RecordsPart | null {
     const { quoting, shape } = this.#form
     const text = this.#open + lines
-    const parsed = parseRecords(this.#parser, text, isLast)
-    if (!parsed) return null
-    const { rows, end, lines: count } = parsed
+    const { data: rows, errors, meta } = this.#parser.parse(text, 0, !isLast) as ParseResult<string[]>
+    if (errors.some(({ type }) => type === 'Quotes')) return null
+    const end = isLast ? text.length : meta.cursor
+    let count = isLast ? 1 : 0
+    for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) count += 1
     this.#open = text.slice(end)
     this.#lines += count
     if (this.#open.length > maxOpenLength || this.#lines > this.#maxLines) return null
     if (rows.some((cells) => cells.length > maxColumns)) return null
     if (rows.length < count && rows.some((cells) => this.#isDoubtful(cells))) return null
-    if (this.#spacedQuote.test(text) && !isStrict(text, end, quoting)) return null
     return { ...alignRows(rows, [], shape, quoting.delimiter), characters: end }
   }
 
@@ -126,14 +121,4 @@ class StreamedRecords {
     const needed = 2 * ((this.#form.lineWidth ?? cells.length) - 1)
     return delimiters >= needed || lineBreaks > maxLineBreaks || text.length > maxCellLength
   }
-}
-
-/** Whether each record of a text has quotes as RFC 4180 has them. */
-function isStrict(text: string, end: number, quoting: StreamForm['quoting']): boolean {
-  for (let at = 0; at < end;) {
-    const record = readRecord(text, at, quoting, 'strict')
-    if (!record) return false
-    at = record.end
-  }
-  return true
 }

@@ -20,7 +20,7 @@ export interface TextRecord {
 }
 
 /**
- * `strict`: a quote opens and closes a cell as RFC 4180 says; null when the record does not keep to it. `lenient`: a
+ * `strict`: a quote opens and closes a cell as RFC 4180 says, with or without blanks behind it; null when the record does not keep to it. `lenient`: a
  * quote closes a cell only before a delimiter or a line end; every other quote is text. `line`: the same, and a cell
  * that is still open ends with its line.
  */
@@ -120,7 +120,7 @@ interface QuotedCell {
 function readQuoted(
   text: string,
   opened: number,
-  { delimiter, quote, backslash, spaced }: Quoting,
+  { delimiter, quote, backslash }: Quoting,
   mode: ReadingMode,
 ): QuotedCell | 'text' | null {
   let value = ''
@@ -135,7 +135,7 @@ function readQuoted(
         value += text.slice(from, at + 1)
         sign.lastIndex = from = at + 2
       } else {
-        const end = closingEnd(text, at + 1, delimiter, spaced || mode !== 'strict')
+        const end = closingEnd(text, at + 1, delimiter)
         if (end !== null) return { text: value + text.slice(from, at), end, lineBreaks }
         if (mode === 'strict') return null
       }
@@ -157,9 +157,12 @@ const signs = { '"': /["\n\\]/g, "'": /['\n\\]/g } as const
 const closesAt = (text: string, at: number, delimiter: string): boolean =>
   at >= text.length || text[at] === '\n' || text.startsWith(delimiter, at)
 
-/** Where a cell ends whose closing quote stands before `at`; null when it goes on. `spaced`: spaces may follow the quote. */
-function closingEnd(text: string, at: number, delimiter: string, spaced: boolean): number | null {
+/** Where a cell ends whose closing quote stands before `at`; null when it goes on. Blanks may follow the quote. */
+function closingEnd(text: string, at: number, delimiter: string): number | null {
   let end = at
-  if (spaced) while (text[end] === ' ') end += 1
-  return closesAt(text, end, delimiter) ? end : null
+  while (!closesAt(text, end, delimiter)) {
+    if (text.charAt(end).trim() !== '') return null
+    end += 1
+  }
+  return end
 }

@@ -63,9 +63,7 @@ export class TextRows {
     const notes: string[] = []
     if (this.#hasDamagedLetters) notes.push(fileNotes.damagedLetters)
     if (this.#lostLetters > 0) notes.push(fileNotes.lostLetters(this.#lostLetters))
-    // A line end at the end of the file is no row.
-    const rows = this.#filledRow === this.#lastRow ? this.#lastRow : this.#lastRow - 1
-    if (rows === oldExcelRows) notes.push(fileNotes.fileCutOff)
+    if (this.#filledRow === oldExcelRows) notes.push(fileNotes.fileCutOff)
     if (isFixedWidth) notes.push(fileNotes.fixedWidth)
     if (this.#repairedQuotes > 0) notes.push(fileNotes.repairedQuotes(this.#repairedQuotes))
     if (this.#alignedRows > 0) notes.push(fileNotes.alignedCells(this.#alignedRows))

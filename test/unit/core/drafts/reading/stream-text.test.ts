@@ -85,6 +85,7 @@ describe('a sound text file that is read in pieces', () => {
   it.each([
     ['a cell that is longer than Excel allows', `Name,Rego\n${'x'.repeat(40_000)},XYZ789\n`],
     ['an empty line between tables', `Name,Rego\nAnn,ABC123\nBob,XYZ789\n\nDeal,Stock,Yard\n1,22,Kew\n2,33,Kew\n`],
+    ['blanks behind closing quotes', 'Name,Rego\n"Ann" ,ABC123\n"Bob"\t,"XYZ789"  \n'],
     ['line ends of three kinds', 'Name,Rego\rAnn,ABC123\r\nBob,XYZ789\nCy,ABC999\r'],
   ])('gives the same with %s', async (_, text) => {
     const file = await readInPieces(utf8(text), 1_000)
@@ -96,7 +97,6 @@ describe('a sound text file that is read in pieces', () => {
   it.each([
     ['a stray quote', `${table}"Bob,XYZ789,NSW\n`],
     ['text behind a closing quote', `${table}"Bob" x,XYZ789,NSW\n`],
-    ['a space behind a closing quote', `${table}"Bob" ,XYZ789,NSW\n`],
     ['quotes with a backslash', `${table}"B \\"x\\" b",XYZ789,NSW\n`.repeat(3)],
     ['a cell over lines that could be two rows', `${table}"Bob,XYZ789,NSW\n",Cy,ABC999\n`],
     ['a control character', `${table}Bo\u0000b,XYZ789,NSW\n`],
