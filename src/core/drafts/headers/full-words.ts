@@ -1,12 +1,5 @@
 import { isOneEditApart } from '../../fields/state.ts'
-import {
-  addressHeaders,
-  anyPhoneHeaders,
-  expiryHeaders,
-  headerNegatives,
-  headerSynonyms,
-  sensitiveHeaders,
-} from './header-words.ts'
+import { addressHeaders, anyPhoneHeaders, headerNegatives, headerSynonyms, sensitiveHeaders } from './header-words.ts'
 import { normaliseHeader } from './normalise-header.ts'
 
 /** What a column's name says in plain words: abbreviations, typing errors, joined words and other languages written out. */
@@ -68,9 +61,10 @@ const shortWords = wordsOf(
   'cust no num nbr reg rego regn plates lic st vin veh car dt dte nm ph tel mob cell mobph fname lname first last sale sales del inv exp due home hm work wk ' +
     'full person svc service driver buyer client deal code pcode postcode email addr',
 )
-const lists = [...Object.values(headerSynonyms), ...Object.values(expiryHeaders), ...Object.values(headerNegatives)]
+const lists = [...Object.values(headerSynonyms), ...Object.values(headerNegatives)]
 const otherWords = wordsOf(
-  'owned states stage status stale cost costs rate rates male sole solo note notes mode load contacts star custom',
+  'owned states stage status stale cost costs rate rates male sole solo note notes mode load contacts star custom expires maturity renewal until watch monitor balloon guaranteed future value final payment term factory statutory extended ' +
+    'mfr green slip ctp plan quote insurance cukai jalan luput tamat road tax roadtax valid',
 )
 /** Words of the lists, and a few others, are never taken for another word with an error. */
 const listed: ReadonlySet<string> = new Set([

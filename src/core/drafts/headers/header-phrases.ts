@@ -24,7 +24,6 @@ export const never = {
   client_name: phrases(headerNegatives.client_name),
   mobile_number: phrases(headerNegatives.mobile_number),
   sale_date: phrases(headerNegatives.sale_date),
-  expiry_date: phrases(headerNegatives.expiry_date),
 } as const
 const noPhrases: Phrases = new Map()
 export function negativesOf(target: NamedTarget): Phrases {

@@ -58,34 +58,8 @@ export const anyPhoneHeaders = list(`
     Preferred Phone | Daytime Phone | Day Phone | Contact Details | No Telefon | No Tel | Telefon | Best Number |
     Preferred Number | Your Number | Their Number | Number to Call | Phone No 1 | Phone 1 Value`)
 
-/** Which date is the sale's when a file has several, best first. */
-export const saleDatePriority = list(`
-    delivery date | possession date | sold date | sale date | invoice date | contract date | deal date |
-    settlement date | order date`)
-
-/**
- * Dates on which something ends. None is mapped to expiry_date unasked, since the service deletes the customer on that
- * day (interface, part 3, rule 6).
- */
-export const expiryHeaders = {
-  rego_expiry: list(`
-    rego_expiry | rego_expires | rego_due | rego_renewal | registration_expiry | Registration Expiry Date | Rego Exp |
-    LicPlateExpDate | Rego Expiry Date | Rego Exp Date | Rego Expires On | Rego Due Date | Registration Expires |
-    Reg Exp | Reg Exp Date | Rego End | Rego Until | Registered Until | Rego Renewal Date | Licence Expiry (Vehicle) |
-    Lic Exp | Road Tax Expiry | Roadtax Expiry | Roadtax Due | Tarikh Tamat Cukai Jalan`),
-  finance_end: list(`
-    Finance Expiry | Finance End Date | Finance Maturity | Contract End Date | Contract Expiry | Contract Expiry Date |
-    Loan End Date | Loan Maturity Date | Lease End | Lease End Date | Lease Expiry | Lease Maturity | Maturity Date |
-    Term End | Balloon Due | Balloon Date | GFV Date | GMFV Date | Guaranteed Future Value Date | Novated Lease End |
-    Final Payment Date | End of Term`),
-  warranty_end: list(`
-    Warranty expiry | Warranty Expiry Date | Warranty End | Warranty End Date | Warranty Expires |
-    Mfr Warranty Expiry | Extended Warranty Expiry | Factory Warranty Expiry | Statutory Warranty Expiry`),
-  record_end: list(`
-    Expiry | Expiry Date | Exp Date | Expires | Expires On | Expiration Date | End Date | Valid To | Insurance Expiry |
-    Insurance Renewal | CTP Expiry | Green Slip Expiry | WOF Expiry | COF Expiry | Service Plan Expiry | Quote Expiry |
-    Valid Until | Watch Until | Monitor Until | Tarikh Luput | Tarikh Tamat`),
-} as const
+/** Which date is the sale's when a file has several, best first: the words that say it. */
+export const saleDateWords = 'delivery possession sold sale invoice contract deal settlement order'.split(' ')
 
 /** Names that never are the field: whole words or phrases within a header, never parts of words. */
 export const headerNegatives = {
@@ -119,8 +93,6 @@ export const headerNegatives = {
     Lead Created | Created | Created Date | Create Date | WOF | COF | Warrant | Enquiry Date | Modified |
     Last Modified | Updated | Printed | Report Date | Test Drive Date | Appointment Date | Expected Delivery |
     Estimated Delivery | ETA | Est Delivery Date`),
-  expiry_date: list(`
-    Licence Expiry | Driver Licence Expiry | DL Expiry | Card Expiry | Credit Card Expiry | Passport Expiry`),
 } as const
 
 /**

@@ -1,13 +1,12 @@
 import {
   addressHeaders,
   anyPhoneHeaders,
-  expiryHeaders,
   headerSynonyms,
-  saleDatePriority,
+  saleDateWords,
   sensitiveHeaders,
   type NamedTarget,
 } from './header-words.ts'
-import { hasPhrase, isAnotherParty, isOfStaff, isNever, negativesOf, never, phrases } from './header-phrases.ts'
+import { hasPhrase, isAnotherParty, isOfStaff, isNever, negativesOf, phrases } from './header-phrases.ts'
 import { inFullWords, readFullWords } from './full-words.ts'
 import {
   headLast,
@@ -29,7 +28,7 @@ export interface HeaderMeaning {
   readonly normalised: string
   readonly named: { readonly target: NamedTarget; readonly match: NameMatch } | null
   /** The kind of end that the header names ("Rego Expiry"), never mapped unasked. */
-  readonly ends: keyof typeof expiryHeaders | null
+  readonly ends: EndKind | null
   /** Birth dates, licences, cards, banks, addresses: left out unless chosen one by one. */
   readonly sensitive: boolean
   readonly address: boolean
@@ -53,12 +52,6 @@ const wordNames: ReadonlyMap<string, NamedTarget> = new Map(
 )
 const anyPhones: ReadonlySet<string> = new Set(anyPhoneHeaders.map(normaliseHeader))
 
-const endNames: ReadonlyMap<string, keyof typeof expiryHeaders> = new Map(
-  (Object.keys(expiryHeaders) as readonly (keyof typeof expiryHeaders)[]).flatMap((group) =>
-    expiryHeaders[group].map((name): [string, keyof typeof expiryHeaders] => [normaliseHeader(name), group]),
-  ),
-)
-
 const joinedOf = (name: string): string => name.toLowerCase().replace(/[^a-z\d]/g, '')
 const joinedSensitive: ReadonlySet<string> = new Set(
   sensitiveHeaders
@@ -69,7 +62,21 @@ const joinedSensitive: ReadonlySet<string> = new Set(
 
 const sensitive = phrases(sensitiveHeaders)
 const address = phrases(addressHeaders)
-const ending = /(?:^| )(?:expiry|expires|exp|expiration|maturity|renewal)(?: |$)/
+
+/** What a date on which something ends is about. None becomes the expiry date unasked: the service deletes customers on it (interface, part 3, rule 6). */
+export type EndKind = 'rego_expiry' | 'finance_end' | 'warranty_end' | 'record_end'
+const ending =
+  /(?:^| )(?:expiry|expires|exp|expiration|maturity|renewal|until|luput|tamat)(?: |$)|(?:^| )(?:balloon|gfv|gmfv|future value|final payment) (?:date|due)(?: date)?$|(?:^| )(?:rego|road ?tax|finance|contract|loan|lease|term|warranty) (?:due|end)(?: date)?$|^(?:end (?:date|term)|valid to)$/
+const ofRego = /(?:^| )(?:rego|registration|registered|plate|road ?tax|cukai)(?: |$)/
+const ofFinance =
+  /(?:^| )(?:finance|(?<!service )contract|loan|lease|balloon|gfv|gmfv|future value|payment|term|maturity)(?: |$)/
+
+function endOf(normalised: string): EndKind | null {
+  if (!ending.test(normalised)) return null
+  if (ofRego.test(normalised)) return 'rego_expiry'
+  if (/(?:^| )warranty(?: |$)/.test(normalised)) return 'warranty_end'
+  return ofFinance.test(normalised) ? 'finance_end' : 'record_end'
+}
 
 function nameOf(normalised: string, allowNear: boolean): HeaderMeaning['named'] {
   const exact = exactNames.get(normalised)
@@ -256,36 +263,28 @@ function nameInAnyOrder(header: string, normalised: string, allowNear: boolean):
 function readWholeHeader(header: string, allowNear: boolean): HeaderMeaning {
   const normalised = normaliseHeader(header)
   const name = normalised === '' ? null : nameInAnyOrder(header, normalised, allowNear)
-  const ends = endNames.get(normalised) ?? (ending.test(normalised) ? 'record_end' : null)
+  const ends = endOf(normalised)
   const named = ends === null || name?.match === 'exact' ? name : null
   const full = inFullWords(normalised)
   const isPrivate =
-    hasPhrase(normalised, sensitive) ||
-    hasPhrase(full, sensitive) ||
-    normalised.split(' ').some((token) => joinedSensitive.has(token)) ||
-    joinedSensitive.has(normalised.replaceAll(' ', ''))
+    ends !== 'rego_expiry' &&
+    (hasPhrase(normalised, sensitive) ||
+      hasPhrase(full, sensitive) ||
+      normalised.split(' ').some((token) => joinedSensitive.has(token)) ||
+      joinedSensitive.has(normalised.replaceAll(' ', '')))
   return {
     normalised,
     named: isPrivate && name?.match !== 'exact' ? null : named,
-    ends: isPrivate && !endNames.has(normalised) ? null : ends,
-    sensitive:
-      isPrivate && name?.match !== 'exact' && (!endNames.has(normalised) || hasPhrase(normalised, never.expiry_date)),
+    ends: isPrivate ? null : ends,
+    sensitive: isPrivate && name?.match !== 'exact',
     address: hasPhrase(normalised.replace(/\b(?:e ?mail|ip|web) address\b/g, ''), address),
   }
 }
 
-const datePriority: ReadonlyMap<string, number> = new Map(
-  saleDatePriority.map((name, index) => [normaliseHeader(name), index]),
-)
-const datePriorityByFirstWord: ReadonlyMap<string, number> = new Map(
-  saleDatePriority.map((name, index) => [normaliseHeader(name).split(' ')[0] ?? '', index]),
-)
-
 /** The place of a header among the dates of sale: 0 is best. */
 export function saleDateRank(normalised: string): number {
-  const words = normalised.split(' ')
-  const byWord = words.map((word) => datePriorityByFirstWord.get(word)).find((rank) => rank !== undefined)
-  return datePriority.get(normalised) ?? byWord ?? saleDatePriority.length
+  const word = normalised.split(' ').find((one) => saleDateWords.includes(one))
+  return word === undefined ? saleDateWords.length : saleDateWords.indexOf(word)
 }
 
 /** Whether a text is a header known from somewhere: a field's, or one that is never a field's. */

@@ -5,22 +5,10 @@ import { open, people, plateOf, table, values } from './opened-file.ts'
 const mobileOf = (at: number): string => `049157${1000 + at * 37}`
 const car = (at: number): string => `${plateOf(at)},VIC,${people[at]}`
 
-describe('a column that a spreadsheet program damaged', () => {
-  it.each([
-    ['Client Mob', '########'],
-    ['Sold Date', '#VALUE!'],
-    ['Customer Name', '#NAME?'],
-    ['VIN Number', '6.14E+16'],
-  ])('“%s” above %s is asked about', async (header, cell) => {
-    const opened = await open(table(`Rego,State,${header}`, (at) => `${plateOf(at)},VIC,${cell}`))
-    expect(opened.decisions.join(' ')).toContain(`Named “${header}”, but all 4 sampled values were damaged`)
-  })
-
-  it('named “VIN” above numbers of 17 digits is asked about, and not sent as VINs', async () => {
-    const opened = await open(table('Rego,State,Name,VIN', (at) => `${car(at)},2024031500000121${at}`))
-    expect(opened.targets['VIN']).toBe('keep')
-    expect(opened.decisions).toEqual([expect.stringContaining('Named “VIN”')])
-  })
+it('a column named “VIN” above numbers of 17 digits is asked about, and not sent as VINs', async () => {
+  const opened = await open(table('Rego,State,Name,VIN', (at) => `${car(at)},2024031500000121${at}`))
+  expect(opened.targets['VIN']).toBe('keep')
+  expect(opened.decisions).toEqual([expect.stringContaining('Named “VIN”')])
 })
 
 describe('a column whose name says one field, and its values another', () => {
