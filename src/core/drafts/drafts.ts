@@ -77,7 +77,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     const file = canChange ? (isSaved ? 'saved' : 'needed') : 'fixed'
     return { ...summaryOf(kept), ...shown, source: { ...shown.source, file }, ...repository.labels(id) }
   }
-  const sending = createSendHandlers({ loaded, repository, draftOf, now: () => clock.now().toISOString() })
+  const sending = createSendHandlers({ loaded, repository, draftOf, now })
   /** Saves what the worker already did. */
   const save = (id: string, view: DraftView, write: () => void): Draft => {
     try {

@@ -1,13 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { basename, dirname } from 'node:path'
+import { z } from 'zod'
 import type { FileTicket } from '../../contract/app.ts'
 import type { RecentFile } from '../../contract/draft-sources.ts'
+import { parseJson } from '../database/parse-json.ts'
+import { readSetting, writeSetting } from '../database/settings.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { FileIntake } from '../intake/file-intake.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { draftMessages } from './draft-messages.ts'
 import { originOf } from './source-file.ts'
-import { readRecentEntries, type RecentEntry, writeRecentEntries } from './storage/recent-entries.ts'
+
+/** A spreadsheet that was opened from the disk of this PC. */
+const RecentEntry = z.object({
+  id: z.string(),
+  path: z.string(),
+  /** ISO 8601. */
+  openedAt: z.string(),
+  connectionId: z.string(),
+})
+type RecentEntry = z.infer<typeof RecentEntry>
+
+/** A copy of the database leaves it out (copy-database.ts): the paths are those of this PC. */
+const settingName = 'drafts.recent-files'
 
 /** The spreadsheets that were opened last from the disk of this PC. They are stored in the database only. */
 export type RecentFiles = ReturnType<typeof createRecentFiles>
@@ -26,11 +41,13 @@ export function createRecentFiles(
   const missingPaths = new Set<string>()
   let checking: Promise<void> | null = null
 
-  /** Of connections that were removed, nothing is kept. */
+  const write = (entries: readonly RecentEntry[]): void => writeSetting(database, settingName, JSON.stringify(entries))
+  /** Those of all connections, the last one first. Of connections that were removed, nothing is kept. */
   const known = (): RecentEntry[] => {
-    const entries = readRecentEntries(database)
+    const saved = readSetting(database, settingName)
+    const entries = saved === null ? [] : parseJson(z.array(RecentEntry), saved)
     const left = entries.filter(({ connectionId }) => connections.find(connectionId) !== null)
-    if (left.length < entries.length) writeRecentEntries(database, left)
+    if (left.length < entries.length) write(left)
     return left
   }
   /** Null: it is not there. */
@@ -50,7 +67,7 @@ export function createRecentFiles(
     note(path: string, connectionId: string): void {
       const others = known().filter((entry) => entry.path !== path || entry.connectionId !== connectionId)
       const entry: RecentEntry = { id: randomUUID(), path, openedAt: clock.now().toISOString(), connectionId }
-      writeRecentEntries(database, [entry, ...others].slice(0, mostFiles))
+      write([entry, ...others].slice(0, mostFiles))
     },
     /** Those of the connection in use, the last one first. */
     async list(): Promise<RecentFile[]> {
@@ -80,12 +97,8 @@ export function createRecentFiles(
       if (!origin) return fail('not-found', gone(name).message, { next: gone(name).next })
       return intake.add(name, { path: entry.path, sizeBytes: origin.sizeBytes })
     },
-    remove: (id: string): void =>
-      writeRecentEntries(
-        database,
-        known().filter((entry) => entry.id !== id),
-      ),
+    remove: (id: string): void => write(known().filter((entry) => entry.id !== id)),
     /** Forgets the files of all connections. */
-    clear: (): void => writeRecentEntries(database, []),
+    clear: (): void => write([]),
   }
 }

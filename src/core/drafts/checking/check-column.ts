@@ -3,13 +3,15 @@ import type { SourceCell } from '../../fields/source-cell.ts'
 import type { RowSelection } from '../columns/row-selection.ts'
 import { maxFieldLength, shortenCell } from '../reading/cell-length.ts'
 import { typedText, type FieldCheck, type FieldSource } from './check-fields.ts'
-import type { IssueNumbers } from './issue-classes.ts'
+import { flagOf, type IssueNumbers } from './issue-classes.ts'
 import type { CheckedFields, RowCheck } from './row-checks.ts'
-import { flagOf } from './row-facts.ts'
 import type { RowRules } from './row-rules.ts'
 
 /** With so many more results than rows, those that no row has any more are worth removing. */
 const spareResults = 1_024
+
+/** Rows in which the same is typed: by their cells, the number of their result. */
+type SharedResults = Map<number | string, number>
 
 /**
  * One check of all rows: its different results, and for each row the number of its result. Equal cells are checked once, as far as they are
@@ -23,13 +25,15 @@ export class CheckColumn implements FieldSource {
   #inputs: string
   #columns: readonly number[] = []
   #checkFields: (source: FieldSource) => CheckedFields
-  /** By cells and what the user typed: the number of their result. Null: the cells do not repeat, and a row's number is its position. */
-  #known: Map<number | string, number> | null = null
+  /** By what is typed in the fields; '': nothing. Null: the cells do not repeat, and a row's number is its position. */
+  #shared: Map<string, SharedResults> | null = null
+  /** Those of the texts that were typed in the row before: mostly the same ones are in the next row. */
+  #latest: { readonly texts: readonly (string | undefined)[]; readonly results: SharedResults } | null = null
   /** By position: the number of its result. */
   numbers = new Uint32Array()
   /** By number of a result: the set (`ClassSets`) of its issues. */
   readonly sets: number[] = []
-  /** By number of a result: `rowFlags` of its issues. */
+  /** By number of a result: `issueFlags` of its issues. */
   readonly flags: number[] = []
   /** By place of a field in the check, and number of a result: what would be sent. */
   readonly values: readonly string[][]
@@ -37,6 +41,8 @@ export class CheckColumn implements FieldSource {
   readonly #extras = new Map<number, NonNullable<FieldCheck['checked']['extra']>>()
   /** By number of a result, where rows share it. */
   readonly #results: CheckedFields[] = []
+  /** By number of a result: `RowCheck.key`. */
+  readonly #keys: number[] = []
   /** The row that is read. */
   #position = 0
 
@@ -57,7 +63,7 @@ export class CheckColumn implements FieldSource {
     const earlier = this.numbers.subarray(0, same)
     this.numbers = new Uint32Array(records.length)
     this.numbers.set(earlier)
-    this.#readColumns()
+    this.forget()
     for (let position = same; position < records.length; position += 1) this.#checkAt(position)
   }
 
@@ -65,20 +71,27 @@ export class CheckColumn implements FieldSource {
   setRules(rules: RowRules): boolean {
     this.#rules = rules
     this.#checkFields = this.#check.check(rules)
-    this.#readColumns()
     const inputs = this.#inputsOf(rules)
     const areChanged = inputs !== this.#inputs
     this.#inputs = inputs
     return areChanged
   }
 
-  /** Checks rows again. `positions`: null: all. */
-  check(positions: ArrayLike<number> | null): void {
-    if (positions !== null && this.sets.length <= this.#records.length + spareResults) {
-      for (let at = 0; at < positions.length; at += 1) this.#checkAt(positions[at] as number)
+  /** Equal cells are checked again from now on: a text has another meaning. */
+  forget(): void {
+    this.#columns = this.#check.columns(this.#rules.plan).filter((column) => column >= 0)
+    this.#shared = this.#columns.every((column) => this.#records.cellsOf(column).repeats) ? new Map() : null
+    this.#latest = null
+  }
+
+  /** Checks rows again. `changed`: by position: 1 for those; null: all. */
+  check(changed: Uint8Array | null): void {
+    if (changed !== null && this.sets.length <= this.#records.length + spareResults) {
+      for (let position = 0; position < changed.length; position += 1)
+        if (changed[position] === 1) this.#checkAt(position)
       return
     }
-    for (const results of [this.sets, this.flags, this.#results, ...this.values]) results.length = 0
+    for (const results of [this.sets, this.flags, this.#results, this.#keys, ...this.values]) results.length = 0
     this.#extras.clear()
     this.takeRows(this.#records, 0)
   }
@@ -92,17 +105,17 @@ export class CheckColumn implements FieldSource {
     return this.#extras.get(this.numbers[position] as number)
   }
 
+  /** What the row is compared by; 0: nothing. */
+  keyAt(position: number): number {
+    return this.#keys[this.numbers[position] as number] as number
+  }
+
   cell(column: number): SourceCell {
     return shortenCell(this.#records.cellAt(this.#position, column), maxFieldLength)
   }
 
   typed(field: CustomerField, original: string): string | undefined {
     return typedText(this.#rules, this.#records.numberAt(this.#position), field, original)
-  }
-
-  #readColumns(): void {
-    this.#columns = this.#check.columns(this.#rules.plan).filter((column) => column >= 0)
-    this.#known = this.#columns.every((column) => this.#records.cellsOf(column).repeats) ? new Map() : null
   }
 
   #inputsOf(rules: RowRules): string {
@@ -115,17 +128,18 @@ export class CheckColumn implements FieldSource {
   }
 
   #checkAt(position: number): void {
-    this.numbers[position] = this.#known === null ? position : this.#sharedAt(position, this.#known)
-    if (this.#known === null) this.#note(position, position)
+    this.numbers[position] = this.#shared === null ? position : this.#sharedAt(position, this.#shared)
+    if (this.#shared === null) this.#note(position, position)
   }
 
   /** The number of the result that the row shares. */
-  #sharedAt(position: number, known: Map<number | string, number>): number {
-    const key = this.#keyAt(position)
-    const shared = known.get(key)
-    if (shared !== undefined) return shared
+  #sharedAt(position: number, shared: Map<string, SharedResults>): number {
+    const results = this.#resultsFor(position, shared)
+    const cells = this.#cellsAt(position)
+    const known = results.get(cells)
+    if (known !== undefined) return known
     const number = this.sets.length
-    known.set(key, number)
+    results.set(cells, number)
     this.#results[number] = this.#note(position, number)
     return number
   }
@@ -148,25 +162,29 @@ export class CheckColumn implements FieldSource {
     }
     this.sets[number] = this.#issues.sets.of(classes)
     this.flags[number] = flags
+    this.#keys[number] = this.#check.key(result)
     return result
   }
 
-  /** Says which cells the row has in the columns, and what the user typed in its fields. */
-  #keyAt(position: number): number | string {
-    const typed = this.#typedAt(position)
+  /** Says which cells the row has in the columns. */
+  #cellsAt(position: number): number | string {
     const columns = this.#columns
     const numberIn = (at: number): number => this.#records.cellNumberAt(position, columns[at] as number)
-    if (typed !== null) return JSON.stringify([typed, ...columns.map((_, at) => numberIn(at))])
     if (columns.length === 0) return 0
     if (columns.length === 1) return numberIn(0)
     return columns.length === 2 ? numberIn(0) * 2 ** 26 + numberIn(1) : columns.map((_, at) => numberIn(at)).join(' ')
   }
 
-  #typedAt(position: number): (string | undefined)[] | null {
+  /** The results of the rows in which the same is typed as in this one. */
+  #resultsFor(position: number, shared: Map<string, SharedResults>): SharedResults {
     const { cells } = this.#rules.overrides
-    if (cells.isEmpty) return null
     const row = this.#records.numberAt(position)
-    const texts = this.#check.fields.map((field) => cells.textOf(row, field))
-    return texts.every((text) => text === undefined) ? null : texts
+    const texts = this.#check.fields.map((field) => (cells.isEmpty ? undefined : cells.textOf(row, field)))
+    if (this.#latest?.texts.every((text, at) => text === texts[at])) return this.#latest.results
+    const typed = texts.every((text) => text === undefined) ? '' : JSON.stringify(texts)
+    const results = shared.get(typed) ?? new Map<number | string, number>()
+    shared.set(typed, results)
+    this.#latest = { texts, results }
+    return results
   }
 }

@@ -231,21 +231,3 @@ export function checkDateField(
   })
   return fieldCheck(date, checked)
 }
-
-/** Checks one field of a row. */
-export function checkField(field: CustomerField, source: FieldSource, rules: RowRules): FieldCheck {
-  switch (field) {
-    case 'rego':
-    case 'state':
-      return checkVehicle(source, rules)[field]
-    case 'vin':
-      return checkVinField(source, rules)
-    case 'mobile_number':
-      return checkMobileField(source, rules)
-    case 'client_name':
-      return checkNameField(source, rules)
-    case 'sale_date':
-    case 'expiry_date':
-      return checkDateField(field, source, rules)
-  }
-}

@@ -1,26 +1,17 @@
 import type { Issue } from '../../../contract/drafts.ts'
 import { type CustomerField, CustomerField as CustomerFields } from '../../../contract/draft-rows.ts'
 import { issue, type CellIssue } from '../../fields/checked-cell.ts'
-import type { SourceRow } from '../../fields/source-cell.ts'
+import type { SourceCell, SourceRow } from '../../fields/source-cell.ts'
 import { wasCut } from '../reading/cell-length.ts'
-import type { ColumnPlan } from '../mapping/columns.ts'
-import { excludesRow } from '../mapping/contact-columns.ts'
-import {
-  checkDateField,
-  checkMobileField,
-  checkNameField,
-  checkVehicle,
-  checkVinField,
-  fieldSource,
-  type FieldCheck,
-} from './check-fields.ts'
+import { fieldSource, type FieldCheck } from './check-fields.ts'
+import { checkField } from './row-checks.ts'
 import { repairIssue } from './row-marks.ts'
 import { rowMessages } from './row-messages.ts'
 import type { RowRules } from './row-rules.ts'
 
 export const customerFields = CustomerFields.options
 
-/** A record after the checks that look at one row alone. `duplicate-rows.ts` compares the rows afterwards. */
+/** A record after the checks that look at one row alone. Rows are compared afterwards. */
 export interface CheckedRow {
   readonly row: number
   readonly source: SourceRow
@@ -32,8 +23,6 @@ export interface CheckedRow {
   readonly edited: ReadonlySet<CustomerField>
   readonly issues: readonly Issue[]
   readonly extras: Readonly<Record<string, string>> | null
-  /** Why the customer must not be contacted, as a sentence, and the column that says so. */
-  readonly optOut: { readonly reason: string; readonly column: number } | null
 }
 
 /** The order in which a row lists its issues. */
@@ -51,20 +40,12 @@ const noEdits: ReadonlySet<CustomerField> = new Set()
 /** Checks one record by the rules of its cells and of the row (domain, part 7.4; design, part 5). */
 export function checkRow(source: SourceRow, rules: RowRules): CheckedRow {
   const fields = fieldSource(source, rules)
-  const checked: Readonly<Record<CustomerField, FieldCheck>> = {
-    ...checkVehicle(fields, rules),
-    vin: checkVinField(fields, rules),
-    mobile_number: checkMobileField(fields, rules),
-    client_name: checkNameField(fields, rules),
-    sale_date: checkDateField('sale_date', fields, rules),
-    expiry_date: checkDateField('expiry_date', fields, rules),
-  }
-  return combine(checked, source, rules)
+  return combine((field) => checkField(field, fields, rules), source, rules)
 }
 
 /** A row of its checked fields. */
 export function combine(
-  fields: Readonly<Record<CustomerField, FieldCheck>>,
+  resultOf: (field: CustomerField) => FieldCheck,
   source: SourceRow,
   rules: RowRules,
 ): CheckedRow {
@@ -75,7 +56,7 @@ export function combine(
   const extras: Record<string, string> = {}
   let hasExtras = false
   for (const field of issueOrder) {
-    const found = fields[field]
+    const found = resultOf(field)
     const { checked } = found
     values[field] = checked.value
     originals[field] = found.original
@@ -86,7 +67,13 @@ export function combine(
     }
     if (found.edited) edited = (edited ?? new Set()).add(field)
   }
-  issues.push(...rowIssues(source, values, issues.some(isAboutTheCar), rules))
+  const facts = {
+    hasCar: values.rego !== '' || values.vin !== '',
+    isCarRefused: issues.some(isAboutTheCar),
+    saleDate: values.sale_date,
+    expiryDate: values.expiry_date,
+  }
+  issues.push(...rowIssues(source.row, source.cells, facts, rules))
   return {
     row: source.row,
     source,
@@ -95,7 +82,6 @@ export function combine(
     edited: edited ?? noEdits,
     issues,
     extras: hasExtras ? extras : null,
-    optOut: optOutReason(source, rules.plan),
   }
 }
 
@@ -111,20 +97,25 @@ const expiryBeforeSale: Issue = {
 const isAboutTheCar = ({ field, severity }: Issue): boolean =>
   severity === 'error' && (field === 'rego' || field === 'vin')
 
-/**
- * The issues of a row as a whole. `cells`: all of it, or none when no cell was cut. `isCarRefused`: rego or VIN has an error, which says
- * more than that there is no car.
- */
+/** What the issues of a row as a whole depend on besides its cells. */
+interface RowFacts {
+  readonly hasCar: boolean
+  /** Rego or VIN has an error, which says more than that there is no car. */
+  readonly isCarRefused: boolean
+  readonly saleDate: string
+  readonly expiryDate: string
+}
+
+/** The issues of a row as a whole. `cells`: all of it, or none when no cell was cut. */
 export function rowIssues(
-  { row, cells }: SourceRow,
-  values: Readonly<Record<'rego' | 'vin' | 'sale_date' | 'expiry_date', string>>,
-  isCarRefused: boolean,
+  row: number,
+  cells: readonly SourceCell[],
+  { hasCar, isCarRefused, saleDate, expiryDate }: RowFacts,
   { marks, overlong, plan }: RowRules,
 ): Issue[] {
   const issues: Issue[] = []
-  if (values.rego === '' && values.vin === '' && !isCarRefused) issues.push(noVehicle)
-  if (values.sale_date !== '' && values.expiry_date !== '' && values.expiry_date < values.sale_date)
-    issues.push(expiryBeforeSale)
+  if (!hasCar && !isCarRefused) issues.push(noVehicle)
+  if (saleDate !== '' && expiryDate !== '' && expiryDate < saleDate) issues.push(expiryBeforeSale)
   if (overlong.has(row))
     issues.push({ ...issue('warning', 'row.too-many-cells', rowMessages.tooManyCells), field: null })
   for (let column = 0; column < cells.length; column += 1) {
@@ -140,20 +131,5 @@ export function rowIssues(
 const hasField = (field: CustomerField, found: CellIssue | Issue): found is Issue =>
   'field' in found && found.field === field
 
-const emptyFields = (): Record<CustomerField, string> => ({
-  rego: '',
-  state: '',
-  vin: '',
-  client_name: '',
-  mobile_number: '',
-  sale_date: '',
-  expiry_date: '',
-})
-
-function optOutReason({ cells }: SourceRow, plan: ColumnPlan): CheckedRow['optOut'] {
-  const found = plan.contact.columns.find((one) => excludesRow(cells[one.column] ?? null, one))
-  if (!found) return null
-  const isByValue = found.meaning === 'note' && !found.notes
-  const reason = rowMessages[isByValue ? 'byValue' : 'optOut'](plan.headers[found.column] ?? '')
-  return { reason, column: found.column }
-}
+const emptyFields = () =>
+  Object.fromEntries(customerFields.map((field) => [field, ''])) as Record<CustomerField, string>

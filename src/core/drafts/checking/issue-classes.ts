@@ -12,6 +12,13 @@ export function groupKey(found: Issue, value: string): string {
   return found.field === 'state' ? `${base}:${value}:${found.proposal ?? ''}` : base
 }
 
+/** The worst of some issues, as bits. */
+export const issueFlags = { error: 1, warning: 2 } as const
+
+export function flagOf({ severity }: Pick<Issue, 'severity'>): number {
+  return severity === 'error' ? issueFlags.error : severity === 'warning' ? issueFlags.warning : 0
+}
+
 /** The text in the file that an issue is about. */
 export const issueValue = (found: Issue, originals: Readonly<Record<CustomerField, string>>): string =>
   found.field ? originals[found.field].trim() : ''
@@ -27,6 +34,8 @@ export interface ClassGroup {
   readonly field: CustomerField | null
   /** Of its first issue: the original text of the field, trimmed. */
   readonly value: string
+  /** Of its first issue. */
+  readonly proposal: string | null
   /** The first different ones. */
   readonly variants: IssueVariant[]
   /** Numbers of its classes, by variant and by whether the value is that of the first issue. */
@@ -93,12 +102,15 @@ export class IssueClasses {
 
   #groupOf(found: CellIssue, field: CustomerField | null, value: string): ClassGroup {
     const { rule, severity } = found
-    // Most rules have one group: it is found without its key.
+    // Most rules have one group, and equal states follow each other: it is found without its key.
     const latest = this.#latest.get(rule)
-    if (latest && field !== 'state' && latest.severity === severity && latest.field === field) return latest
+    const isOfLatest = latest?.severity === severity && latest.field === field
+    if (isOfLatest && (field !== 'state' || (latest.value === value && latest.proposal === found.proposal)))
+      return latest
     const key = groupKey({ ...found, field }, value)
     const known = this.#groups.get(key)
-    const group = known ?? { key, rule, severity, field, value, variants: [], classes: new Map<number, number>() }
+    const { proposal } = found
+    const group = known ?? { key, rule, severity, field, value, proposal, variants: [], classes: new Map() }
     if (!known) this.#groups.set(key, group)
     this.#latest.set(rule, group)
     return group

@@ -27,6 +27,19 @@ export interface RowCheck {
   /** What the results depend on besides these cells and what the user typed. */
   readonly inputs: (rules: RowRules) => readonly unknown[]
   readonly check: (rules: RowRules) => (source: FieldSource) => CheckedFields
+  /** A number for what rows are compared by; 0: they are not. Equal ones have equal numbers, and a few others as well. */
+  readonly key: (checked: CheckedFields) => number
+}
+
+const keyOfFirst = ([first]: CheckedFields): number => textHash(first?.checked.value ?? '')
+
+/** A hash of a text; never 0, which stands for no text. */
+function textHash(text: string): number {
+  if (text === '') return 0
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  return (hash ^ (hash >>> 13)) >>> 0 || 1
 }
 
 function dateCheck(field: 'sale_date' | 'expiry_date'): RowCheck {
@@ -35,6 +48,7 @@ function dateCheck(field: 'sale_date' | 'expiry_date'): RowCheck {
     columns: ({ column }) => [column[field]],
     inputs: ({ context, plan }) => [context.today, context.dateFormat, plan.dates[field]],
     check: (rules) => (source) => [checkDateField(field, source, rules)],
+    key: () => 0,
   }
 }
 
@@ -50,24 +64,29 @@ export const rowChecks: Readonly<Record<CheckName, RowCheck>> = {
         return [rego, state]
       }
     },
+    key: keyOfFirst,
   },
   vin: {
     fields: ['vin'],
     columns: ({ column }) => [column.vin],
     inputs: ({ context }) => [context.shortVins],
     check: (rules) => (source) => [checkVinField(source, rules)],
+    key: keyOfFirst,
   },
   client_name: {
     fields: ['client_name'],
     columns: ({ nameColumns }) => Object.values(nameColumns),
     inputs: ({ overrides, plan }) => [plan.surnameFirst, plan.namePlaceholders, overrides.titleCase],
     check: (rules) => (source) => [checkNameField(source, rules)],
+    key: () => 0,
   },
   mobile_number: {
     fields: ['mobile_number'],
     columns: phoneColumns,
     inputs: ({ context, plan }) => [context.mobileForm, plan.otherPhones.length],
     check: (rules) => (source) => [checkMobileField(source, rules)],
+    // A mobile is E.164, at most 15 digits: all of them differ as numbers.
+    key: ([mobile]) => Number(mobile?.checked.value),
   },
   sale_date: dateCheck('sale_date'),
   expiry_date: dateCheck('expiry_date'),
@@ -76,3 +95,9 @@ export const rowChecks: Readonly<Record<CheckName, RowCheck>> = {
 export const checkNames = Object.keys(rowChecks) as readonly CheckName[]
 
 export const checkOf = (field: CustomerField): CheckName => (field === 'rego' || field === 'state' ? 'vehicle' : field)
+
+/** Checks one field of a row. */
+export function checkField(field: CustomerField, source: FieldSource, rules: RowRules): FieldCheck {
+  const { check, fields } = rowChecks[checkOf(field)]
+  return check(rules)(source)[fields.indexOf(field)] as FieldCheck
+}

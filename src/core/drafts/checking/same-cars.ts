@@ -1,5 +1,3 @@
-import type { CustomerField } from '../../../contract/draft-rows.ts'
-import { regoKey } from '../../fields/vehicle-key.ts'
 import { exclusionReasons } from './row-messages.ts'
 
 /** Why a row is excluded: in full, naming the other row, and in general, for a list of reasons. */
@@ -13,7 +11,10 @@ export interface Exclusion {
 /** A row as it is compared with others by its car. */
 export interface CarRow {
   readonly row: number
-  readonly values: Readonly<Pick<Record<CustomerField, string>, 'rego' | 'state' | 'vin' | 'sale_date'>>
+  /** With its state (`regoKey`); '': none. */
+  readonly rego: string
+  readonly vin: string
+  readonly saleDate: string
 }
 
 export interface CarComparison {
@@ -47,17 +48,14 @@ export function compareCars(rows: readonly CarRow[], isIncludedByUser: (row: num
  * later row of the file wins, because exports append corrections at the end.
  */
 function newestSale(rows: readonly CarRow[]): CarRow {
-  return rows.reduce((newest, row) => (row.values.sale_date >= newest.values.sale_date ? row : newest))
+  return rows.reduce((newest, row) => (row.saleDate >= newest.saleDate ? row : newest))
 }
 
-function whyOlder(row: CarRow, newest: CarRow): Exclusion {
-  const [date, newestDate] = [row.values.sale_date, newest.values.sale_date]
-  if (date !== '' && date < newestDate) return exclusionReasons.newerSale(newest.row)
-  if (date === '' && newestDate !== '') return exclusionReasons.datedSale(newest.row)
+function whyOlder({ saleDate }: CarRow, newest: CarRow): Exclusion {
+  if (saleDate !== '' && saleDate < newest.saleDate) return exclusionReasons.newerSale(newest.row)
+  if (saleDate === '' && newest.saleDate !== '') return exclusionReasons.datedSale(newest.row)
   return exclusionReasons.sameCar(newest.row)
 }
-
-const keyOf = ({ values }: CarRow): string => (values.rego === '' ? '' : regoKey(values.rego, values.state))
 
 /**
  * Rows of one car: the same VIN, or the same rego and state unless both have VINs and these differ. Only cars with more
@@ -68,8 +66,7 @@ function sameCars(rows: readonly CarRow[]): CarRow[][] {
   const carsOfRego = new Map<string, Car[]>()
   const cars: Car[] = []
   for (const row of rows) {
-    const rego = keyOf(row)
-    const { vin } = row.values
+    const { rego, vin } = row
     if (rego === '' && vin === '') continue
     const byVin = vin === '' ? undefined : carOfVin.get(vin)
     const withRego = rego === '' ? undefined : carsOfRego.get(rego)
@@ -104,24 +101,14 @@ interface Car {
  * value is mistyped.
  */
 function* sharedRegos(rows: readonly CarRow[]): Generator<readonly [row: CarRow, other: CarRow]> {
-  const byRego = new Map<string, CarRow | CarRow[]>()
-  for (const row of rows) {
-    if (row.values.vin !== '') group(byRego, keyOf(row), row)
-  }
+  const byRego = Map.groupBy(
+    rows.filter(({ rego, vin }) => rego !== '' && vin !== ''),
+    ({ rego }) => rego,
+  )
   for (const sharing of byRego.values()) {
-    if (!Array.isArray(sharing)) continue
     for (const row of sharing) {
-      const other = sharing.find(({ values }) => values.vin !== row.values.vin)
+      const other = sharing.find(({ vin }) => vin !== row.vin)
       if (other) yield [row, other]
     }
   }
-}
-
-/** Most keys have one row: an array only from the second row on keeps a long list small in memory. */
-function group(groups: Map<string, CarRow | CarRow[]>, key: string, row: CarRow): void {
-  if (key === '') return
-  const found = groups.get(key)
-  if (!found) groups.set(key, row)
-  else if (Array.isArray(found)) found.push(row)
-  else groups.set(key, [found, row])
 }

@@ -2,10 +2,9 @@ import { addedRowId, isAddedRow, rowPlaceOf } from '../../../contract/row-id.ts'
 import { parseName, type OverrideEntry } from '../model/overrides.ts'
 import type { OverrideIndex } from '../model/override-index.ts'
 import type { RowSelection } from '../columns/row-selection.ts'
-import type { ActionPlan } from './action-plan.ts'
 import { changeLabels, refusals } from './draft-text.ts'
 import type { DraftState } from './draft-state.ts'
-import { planned, refused, set } from './plan-entries.ts'
+import { planned, refused, set, type ActionPlan } from './plan-entries.ts'
 
 /** The customer rows of a table, followed by those that the user added by hand, which have no cells in the file. */
 export function withAddedRows(records: RowSelection, { added }: Pick<OverrideIndex, 'added'>): RowSelection {

@@ -1,14 +1,12 @@
 import type { ColumnTarget } from '../../../contract/column-choices.ts'
 import { takesOneColumn } from '../mapping/column-targets.ts'
 import { normaliseHeader } from '../headers/normalise-header.ts'
-import { ColumnCounts } from '../mapping/column-counts.ts'
 import { listValues } from '../mapping/column-value-list.ts'
 import type { RememberedChoices } from '../model/draft-source.ts'
 import type { OverrideEntry } from '../model/overrides.ts'
-import type { ActionPlan } from './action-plan.ts'
 import type { DraftState } from './draft-state.ts'
 import { changeLabels } from './draft-text.ts'
-import { clear, planned, set } from './plan-entries.ts'
+import { clear, planned, set, type ActionPlan } from './plan-entries.ts'
 
 /**
  * Sets up a draft as a template says: targets, date orders and contact answers of the columns that it names, notes
@@ -39,10 +37,11 @@ export function applyTemplate(state: DraftState, choices: RememberedChoices): Ac
     if (!shown || !takesOneColumn(shown.target) || !taken.has(shown.target)) continue
     entries.push(set(state, { kind: 'target', column, target: shown.sensitive ? 'leave_out' : 'keep' }))
   }
-  const counts = new ColumnCounts(state.table.records)
   const notes = new Set([
     ...state.plan.contact.notes.flatMap(({ notes, others }) => [...notes, ...others].map(({ key }) => key)),
-    ...state.table.header.flatMap((header, column) => listValues(column, header, counts)?.map(({ key }) => key) ?? []),
+    ...state.table.header.flatMap(
+      (header, column) => listValues(column, header, state.counts)?.map(({ key }) => key) ?? [],
+    ),
   ])
   for (const [key, excluded] of Object.entries(choices.notes)) {
     if (notes.has(key)) entries.push(set(state, { kind: 'note', key, excluded }))
@@ -66,11 +65,11 @@ export const fixKey = ({ field, original }: Omit<Fix, 'text'>): string => `${fie
  */
 export function untypedTexts({ index, rows }: DraftState, fixes: readonly Fix[]): ReadonlyMap<string, boolean> {
   const wanted = new Set(fixes.map(fixKey))
-  const fields = [...new Set(fixes.map(({ field }) => field))]
+  const fields = [...new Set(fixes.map(({ field }) => field))].map((field) => [field, rows.originalsOf(field)] as const)
   const found = new Map<string, boolean>()
   for (let position = 0; fields.length > 0 && position < rows.length; position += 1) {
-    for (const field of fields) {
-      const key = fixKey({ field, original: rows.originalAt(position, field) })
+    for (const [field, originalAt] of fields) {
+      const key = fixKey({ field, original: originalAt(position) })
       if (!wanted.has(key) || found.get(key) === true) continue
       found.set(key, index.cells.textOf(rows.numberAt(position), field) === undefined)
     }

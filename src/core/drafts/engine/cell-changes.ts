@@ -3,9 +3,10 @@ import type { CustomerField } from '../../../contract/draft-rows.ts'
 import { formatDate, readShownDate } from '../../../contract/calendar-date.ts'
 import { mobileForSending } from '../../fields/mobile.ts'
 import { checkRow, customerFields, type CheckedRow } from '../checking/check-row.ts'
-import { withTyped } from '../checking/typed-cells.ts'
-import type { ActionPlan } from './action-plan.ts'
+import type { RowRules } from '../checking/row-rules.ts'
+import { TypedTexts } from '../model/typed-texts.ts'
 import { cellEntries, type CellText } from './cell-entries.ts'
+import type { ActionPlan } from './plan-entries.ts'
 import type { DraftState } from './draft-state.ts'
 import { changeLabels, refusals } from './draft-text.ts'
 import { cellFixes, fixGroup } from './fix-group.ts'
@@ -75,7 +76,7 @@ export function previewCells(
   const refusal = refusalOf(state, change)
   if (refusal) return { refused: refusal }
   const counts = { cells: 0, rows: 0, refused: 0, unchanged: 0, outside: outsideOf(state, change) }
-  const values = new Map<string, { shown: CellPreview['values'][number]; cells: number; examples: number[] }>()
+  const values = new Map<string, CellPreview['values'][number]>()
   const list: ChangedCell[] = []
   let listed = 0
   for (const wanted of rowTexts(state, change)) {
@@ -91,11 +92,7 @@ export function previewCells(
       changes ||= !isRefused
       const { row, field, before, after, problem } = cell
       const key = JSON.stringify([field, before, after])
-      const found = values.get(key) ?? {
-        shown: { field, before, after, problem, cells: 0, examples: [] },
-        cells: 0,
-        examples: [],
-      }
+      const found = values.get(key) ?? { field, before, after, problem, cells: 0, examples: [] }
       found.cells += 1
       if (found.examples.length < maxExamples) found.examples.push(row)
       values.set(key, found)
@@ -104,12 +101,10 @@ export function previewCells(
     }
     if (changes) counts.rows += 1
   }
-  const rank = (one: { readonly shown: { readonly problem: string | null } }): number =>
-    one.shown.problem === null ? 1 : 0
+  const rank = ({ problem }: { readonly problem: string | null }): number => (problem === null ? 1 : 0)
   const shownValues = [...values.values()]
     .toSorted((a, b) => rank(a) - rank(b) || b.cells - a.cells)
     .slice(0, maxValues)
-    .map(({ shown, cells, examples }) => ({ ...shown, cells, examples }))
   return { ...counts, values: shownValues, list }
 }
 
@@ -180,6 +175,14 @@ function rowWith({ rows }: DraftState, position: number, texts: ReadonlyMap<Cust
   return checkRow(source, withTyped(rows.rules, row, texts))
 }
 
+/** The rules for one row, as if the user had typed these texts in it. */
+function withTyped(rules: RowRules, row: number, texts: ReadonlyMap<CustomerField, string>): RowRules {
+  const { overrides } = rules
+  const cells = new TypedTexts()
+  for (const [field, text] of [...(overrides.cells.get(row) ?? []), ...texts]) cells.setCell(row, field, text)
+  return { ...rules, overrides: { ...overrides, cells } }
+}
+
 function outcomeInRow(row: CheckedRow, field: CustomerField, context: ShownForm): Outcome {
   const found = row.issues.find((issue) => issue.field === field && issue.severity === 'error')
   return { value: row.values[field], shown: shownText(row, field, context), error: found?.message ?? null }
@@ -234,8 +237,8 @@ function* rowTexts(state: DraftState, change: CellChange): Generator<RowTexts> {
     case 'fix-group': {
       const field = state.groups().find(({ key }) => key === change.group)?.field
       if (!field) return
-      const { positions, texts } = cellFixes(state, change.group, field, change.value?.trim() ?? null)
-      for (const [at, position] of positions.entries()) yield { position, texts: new Map([[field, texts[at] ?? '']]) }
+      const { positions, textAt } = cellFixes(state, change.group, field, change.value?.trim() ?? null)
+      for (const position of positions) yield { position, texts: new Map([[field, textAt(position)]]) }
     }
   }
 }

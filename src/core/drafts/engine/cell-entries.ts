@@ -35,44 +35,42 @@ function entryForOriginal({ overrides, index }: DraftState, row: number, field: 
 /** The entries that give cells their texts. */
 export function cellEntries(state: DraftState, cells: readonly CellText[]): OverrideEntry[] {
   const entries: OverrideEntry[] = []
-  const typed = new Map<CustomerField, CellText[]>()
+  /** By field and row: of a row that is pasted twice, the last text counts. */
+  const typed = new Map<CustomerField, Map<number, string>>()
   for (const cell of cells) {
-    const { row, field } = cell
-    const found = typed.get(field)
+    const { row, field, text } = cell
     if (isAsInFile(state, cell)) entries.push(entryForOriginal(state, row, field))
-    else if (found) found.push(cell)
-    else typed.set(field, [cell])
+    else typed.set(field, (typed.get(field) ?? new Map<number, string>()).set(row, text))
   }
   let id = nextRangeId(state.overrides)
   for (const [field, found] of typed) {
-    entries.push(...textEntries(state, field, found, id))
+    const rows = [...found.keys()].toSorted((one, other) => one - other)
+    entries.push(...textEntries(state, { field, rows, texts: rows.map((row) => found.get(row) ?? '') }, id))
     id += 1
   }
   return entries.filter(isChange)
 }
 
+/** Typed texts of one field: rows, ascending, and the text of each. */
+interface TypedCells {
+  readonly field: CustomerField
+  readonly rows: readonly number[]
+  readonly texts: readonly string[]
+}
+
 /** The entries for typed texts of one field: one for all, or one for each of a few. `id`: of a new range. */
-export function textEntries(
-  { overrides, index }: DraftState,
-  field: CustomerField,
-  cells: readonly Pick<CellText, 'row' | 'text'>[],
-  id: number,
-): OverrideEntry[] {
-  if (cells.length < rangeFrom) {
-    return cells.map(({ row, text }) => entryToSet(overrides, { kind: 'cell', row, field, text }))
-  }
-  const sorted = cells.toSorted((one, other) => one.row - other.row)
-  // The last text of a row that is pasted twice.
-  const typed = sorted.filter(({ row }, at) => sorted[at + 1]?.row !== row)
-  const [numbers, texts] = [typed.map(({ row }) => row), typed.map(({ text }) => text)]
+export function textEntries({ overrides, index }: DraftState, typed: TypedCells, id: number): OverrideEntry[] {
+  const { field, rows, texts } = typed
+  if (rows.length < rangeFrom)
+    return rows.map((row, at) => entryToSet(overrides, { kind: 'cell', row, field, text: texts[at] ?? '' }))
   const range = entryToSet(overrides, {
     kind: 'cells',
     id,
     field,
-    rows: RowRanges.of(numbers),
+    rows: RowRanges.of(rows),
     texts: texts.every((text) => text === texts[0]) ? texts.slice(0, 1) : texts,
   })
   // A single cell would win over the range.
-  const singles = numbers.filter((row) => index.cells.isSingle(row, field))
+  const singles = rows.filter((row) => index.cells.isSingle(row, field))
   return [range, ...singles.map((row) => entryToClear(overrides, { kind: 'cell', row, field }))]
 }

@@ -1,12 +1,10 @@
 import type { ColumnValue } from '../../../contract/draft-values.ts'
 import type { CustomerField } from '../../../contract/draft-rows.ts'
-import { ColumnCounts } from '../mapping/column-counts.ts'
 import { excludesRow } from '../mapping/contact-columns.ts'
 import { listedField, hasValueList, listValues, type ListedValue } from '../mapping/column-value-list.ts'
-import type { ActionPlan } from './action-plan.ts'
 import type { DraftState } from './draft-state.ts'
 import { changeLabels, refusals } from './draft-text.ts'
-import { clear, planned, refused, set } from './plan-entries.ts'
+import { clear, planned, refused, set, type ActionPlan } from './plan-entries.ts'
 
 /** What a value means: another text in all rows (null: the text of the file), or whether its rows are excluded. */
 export type ValueMeaning = { readonly text: string | null } | { readonly excluded: boolean }
@@ -22,10 +20,10 @@ export function columnValues(
   return { field, values: field ? fieldValues(state, field, values) : otherValues(state, index, values) }
 }
 
-function valuesOf({ plan, table }: DraftState, index: number) {
+function valuesOf({ counts, plan, table }: DraftState, index: number) {
   const target = plan.columns[index]?.target
   if (!target || !hasValueList(target)) return null
-  const values = listValues(index, table.header[index] ?? '', new ColumnCounts(table.records))
+  const values = listValues(index, table.header[index] ?? '', counts)
   return values && { field: listedField(target), values }
 }
 
@@ -33,8 +31,9 @@ function valuesOf({ plan, table }: DraftState, index: number) {
 function fieldValues({ index, rows }: DraftState, field: CustomerField, values: readonly ListedValue[]): ColumnValue[] {
   const wanted = new Map(values.map((value) => [value.text, value]))
   const found = new Map<string, number>()
+  const originalAt = rows.originalsOf(field)
   for (let position = 0; position < rows.length && found.size < wanted.size; position += 1) {
-    const text = rows.originalAt(position, field)
+    const text = originalAt(position)
     if (!found.has(text) && wanted.has(text)) found.set(text, position)
   }
   return values.map(({ text, rows: count }) => {

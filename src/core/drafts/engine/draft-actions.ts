@@ -8,13 +8,12 @@ import { takesOneColumn } from '../mapping/column-targets.ts'
 import type { RememberedChoices } from '../model/draft-source.ts'
 import { applyTemplate } from './apply-template.ts'
 import type { TableChoices } from '../../../contract/table-choices.ts'
-import { type OverrideEntry, entryToClear, entryToSet } from '../model/overrides.ts'
-import type { ActionPlan } from './action-plan.ts'
+import { type Override, type OverrideEntry, entryToClear, entryToSet } from '../model/overrides.ts'
 import { addRows, removeRows } from './added-rows.ts'
 import { planCells } from './cell-changes.ts'
 import { cellEntries, rangeFrom } from './cell-entries.ts'
 import { chooseValue, type ValueMeaning } from './column-values.ts'
-import { clear, planned, refused, set, nextRangeId } from './plan-entries.ts'
+import { clear, planned, refused, set, nextRangeId, type ActionPlan } from './plan-entries.ts'
 import { chooseCars, chooseTable } from './table-actions.ts'
 import type { DraftState } from './draft-state.ts'
 import { changeLabels, refusals } from './draft-text.ts'
@@ -61,9 +60,11 @@ const plans: { readonly [Kind in DraftAction['kind']]: (state: DraftState, actio
   value: (state, { index, text, meaning }) => chooseValue(state, index, text, meaning),
   skip: chooseSkipped,
   'known-customers': chooseKnownCustomers,
-  'known-vins': chooseKnownVins,
+  'known-vins': (state, { choice }) =>
+    chooseWhether(state, choice === 'ignore', { kind: 'ignore-known-vins' }, changeLabels.knownVins(choice)),
   cars: (state, { choice }) => chooseCars(state, choice),
-  'name-case': chooseNameCase,
+  'name-case': (state, { choice }) =>
+    chooseWhether(state, choice === 'title', { kind: 'title-case' }, changeLabels.nameCase(choice)),
   reading: chooseReading,
   cell: editCell,
   'fix-group': (state, { group, value }) => fixGroup(state, group, value?.trim()),
@@ -175,29 +176,22 @@ function chosenRecord(state: DraftState, row: number, isRecord: boolean): Overri
     : clear(state, { kind: 'record', row })
 }
 
-function chooseKnownCustomers(state: DraftState, { choice }: ActionOf<'known-customers'>): ActionPlan {
-  const kind = 'known-customers'
-  return planned(changeLabels.knownCustomers[choice], [
-    choice === 'skip' ? clear(state, { kind }) : set(state, { kind, choice }),
-  ])
-}
-
 function chooseReading(state: DraftState, { row, other }: ActionOf<'reading'>): ActionPlan {
   const mark = state.marks.get(row)
   if (!mark) return refused(refusals.noOtherReading(row))
   const override = { kind: 'other-reading', row: mark.repair.row } as const
-  return planned(changeLabels.reading(mark.repair.row), [other ? set(state, override) : clear(state, override)])
+  return chooseWhether(state, other, override, changeLabels.reading(mark.repair.row))
 }
 
-function chooseNameCase(state: DraftState, { choice }: ActionOf<'name-case'>): ActionPlan {
-  const override = { kind: 'title-case' } as const
-  return planned(changeLabels.nameCase(choice), [choice === 'title' ? set(state, override) : clear(state, override)])
+function chooseKnownCustomers(state: DraftState, { choice }: ActionOf<'known-customers'>): ActionPlan {
+  const kind = 'known-customers'
+  const entry = choice === 'skip' ? clear(state, { kind }) : set(state, { kind, choice })
+  return planned(changeLabels.knownCustomers[choice], [entry])
 }
 
-function chooseKnownVins(state: DraftState, { choice }: ActionOf<'known-vins'>): ActionPlan {
-  const override = { kind: 'ignore-known-vins' } as const
-  return planned(changeLabels.knownVins(choice), [choice === 'ignore' ? set(state, override) : clear(state, override)])
-}
+/** Sets or removes an override that says all by being there. */
+const chooseWhether = (state: DraftState, isSet: boolean, override: Override, label: string): ActionPlan =>
+  planned(label, [isSet ? set(state, override) : clear(state, override)])
 
 function editCell(state: DraftState, { row: number, field, value }: ActionOf<'cell'>): ActionPlan {
   const row = state.rowByNumber(number)

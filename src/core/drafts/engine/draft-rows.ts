@@ -2,32 +2,19 @@ import type { CustomerField } from '../../../contract/draft-rows.ts'
 import type { Issue } from '../../../contract/drafts.ts'
 import type { SourceCell, SourceRow } from '../../fields/source-cell.ts'
 import { CheckColumn } from '../checking/check-column.ts'
-import { checkField, checkNameField, fieldSource, type FieldCheck, type FieldSource } from '../checking/check-fields.ts'
+import { checkNameField, fieldSource, type FieldCheck, type FieldSource } from '../checking/check-fields.ts'
 import { combine, customerFields, rowIssues, type CheckedRow } from '../checking/check-row.ts'
 import { ClassSets } from '../checking/class-sets.ts'
 import { IssueClasses } from '../checking/issue-classes.ts'
-import { checkNames, rowChecks, type CheckName } from '../checking/row-checks.ts'
+import { checkField, checkNames, rowChecks, type CheckName } from '../checking/row-checks.ts'
 import { originalColumn, originalName, originalText } from '../checking/row-columns.ts'
-import { causesPaidLookup, flagOf, type RowFacts } from '../checking/row-facts.ts'
 import type { RowRules } from '../checking/row-rules.ts'
-import { textHash } from '../checking/text-hash.ts'
 import type { RowSelection } from '../columns/row-selection.ts'
 import { excludesRow } from '../mapping/contact-columns.ts'
 import { maxFieldLength, shortenCell, wasCut } from '../reading/cell-length.ts'
 
 /** What a customer is made of. */
 export type SentValues = Pick<CheckedRow, 'row' | 'source' | 'values' | 'extras'>
-
-/** What the results of rows depend on: a check, or the columns that say not to contact a customer. */
-export type RowPart = CheckName | 'contact'
-
-/** Issues of rows: the set (`ClassSets`) of each row, by the number of its result where rows share results. */
-export interface IssueColumn {
-  /** By position: the number of a result, or a set. */
-  readonly numbers: Uint32Array
-  /** By number of a result. Null: the numbers are the sets. */
-  readonly sets: readonly number[] | null
-}
 
 /** Where the results of a field are: its check, and its place in it. */
 interface FieldPlace {
@@ -37,63 +24,35 @@ interface FieldPlace {
 
 /** The customer rows of a draft, by position in the table. Only the results of their checks are kept of them. */
 export class DraftRows implements Iterable<CheckedRow> {
-  readonly #records: RowSelection
-  readonly #checks: Readonly<Record<CheckName, CheckColumn>>
-  readonly #checkList: readonly CheckColumn[]
-  readonly #fields: Readonly<Record<CustomerField, FieldPlace>>
+  #records: RowSelection
   #rules: RowRules
-  /** What `contact` depends on. */
-  #contact: string
-  /** By contact column and number of a cell: whether it excludes the row. */
-  #refusals: boolean[][]
+  /** By position: the column that says not to contact the customer, from 1; 0: none. Null: not looked for yet. */
+  #optOuts: Uint16Array | null = null
   /** Columns with cells that were cut when the file was read. */
   readonly #cutColumns: readonly number[]
-  /** The issues that a row has as a whole. */
-  readonly rowIssues: IssueColumn & { readonly sets: null }
-  /** By position: `rowFlags` of these. */
-  readonly #rowFlags: Uint8Array
+  readonly #fields: Readonly<Record<CustomerField, FieldPlace>>
+  readonly checks: Readonly<Record<CheckName, CheckColumn>>
+  readonly #checkList: readonly CheckColumn[]
   /** The row numbers, ascending. */
-  readonly numbers: Uint32Array
-  readonly facts: RowFacts
-  readonly classes: IssueClasses
-  readonly sets: ClassSets
+  numbers = new Uint32Array()
+  readonly classes = new IssueClasses()
+  readonly sets = new ClassSets()
 
-  /** Checks every row, except the first ones when they are the `same` as in earlier rows, which must not be used afterwards. */
-  constructor(records: RowSelection, rules: RowRules, earlier?: { readonly rows: DraftRows; readonly same: number }) {
+  /** Checks every row. */
+  constructor(records: RowSelection, rules: RowRules) {
     this.#records = records
     this.#rules = rules
-    this.#contact = contactInputs(rules)
-    this.#refusals = rules.plan.contact.columns.map(() => [])
     this.#cutColumns = Array.from({ length: records.width }, (_, column) => column).filter((column) =>
       records.cellsOf(column).cells.some((cell) => wasCut(cell ?? null)),
     )
-    const { length } = records
-    this.rowIssues = { numbers: new Uint32Array(length), sets: null }
-    this.#rowFlags = new Uint8Array(length)
-    this.numbers = new Uint32Array(length)
-    for (let position = 0; position < length; position += 1) this.numbers[position] = records.numberAt(position)
-    this.facts = {
-      optOuts: new Uint16Array(length),
-      regos: new Uint32Array(length),
-      vins: new Uint32Array(length),
-      mobiles: new Float64Array(length),
-    }
-    this.classes = earlier ? earlier.rows.classes : new IssueClasses()
-    this.sets = earlier ? earlier.rows.sets : new ClassSets()
-    if (earlier) {
-      this.#checks = earlier.rows.#checks
-      for (const name of checkNames) this.#checks[name].takeRows(records, earlier.same)
-    } else {
-      const checkRows = (name: CheckName): CheckColumn => new CheckColumn(rowChecks[name], records, rules, this)
-      const checks = checkNames.map((name) => [name, checkRows(name)] as const)
-      this.#checks = Object.fromEntries(checks) as Record<CheckName, CheckColumn>
-    }
-    this.#checkList = Object.values(this.#checks)
+    const checks = checkNames.map((name) => [name, new CheckColumn(rowChecks[name], records, rules, this)])
+    this.checks = Object.fromEntries(checks) as Record<CheckName, CheckColumn>
+    this.#checkList = Object.values(this.checks)
     const places = checkNames.flatMap((name) =>
-      rowChecks[name].fields.map((field, at) => [field, { check: this.#checks[name], at }] as const),
+      rowChecks[name].fields.map((field, at) => [field, { check: this.checks[name], at }] as const),
     )
     this.#fields = Object.fromEntries(places) as Record<CustomerField, FieldPlace>
-    this.#combine(null)
+    this.#noteNumbers()
   }
 
   get length(): number {
@@ -104,101 +63,70 @@ export class DraftRows implements Iterable<CheckedRow> {
     return this.#rules
   }
 
-  /** Rows are read by these rules from now on. Returns the parts that have to be checked again for all rows. */
-  setRules(rules: RowRules): RowPart[] {
+  /** Takes rows of which the first ones are the `same` as before, and checks the others. */
+  takeRows(records: RowSelection, same: number): void {
+    this.#records = records
+    this.#optOuts = null
+    for (const name of checkNames) this.checks[name].takeRows(records, same)
+    this.#noteNumbers()
+  }
+
+  #noteNumbers(): void {
+    this.numbers = Uint32Array.from({ length: this.#records.length }, (_, position) => this.#records.numberAt(position))
+  }
+
+  /** Rows are read by these rules from now on, and checked again as far as these change them. Returns what was checked. */
+  setRules(rules: RowRules): CheckName[] {
     this.#rules = rules
-    this.#refusals = rules.plan.contact.columns.map(() => [])
-    const changed: RowPart[] = checkNames.filter((name) => this.#checks[name].setRules(rules))
-    const contact = contactInputs(rules)
-    if (contact !== this.#contact) changed.push('contact')
-    this.#contact = contact
+    this.#optOuts = null
+    const changed = checkNames.filter((name) => this.checks[name].setRules(rules))
+    for (const name of changed) this.checks[name].check(null)
     return changed
   }
 
-  /**
-   * Rows are read by these rules from now on, and checked again as far as these change them. Returns the parts that may have changed; null:
-   * nothing that is known of a row has.
-   */
-  changeRules(rules: RowRules): RowPart[] | null {
-    const changed = this.setRules(rules)
-    // A cut cell counts only in a column that is sent.
-    if (changed.length === 0 && this.#cutColumns.length === 0) return null
-    this.check(null, changed)
-    return changed
+  /** The first column that says not to contact the customer of a row; null: none. */
+  optOutAt(position: number): number | null {
+    this.#optOuts ??= this.#findOptOuts()
+    const column = this.#optOuts[position] as number
+    return column === 0 ? null : column - 1
   }
 
-  /** Checks rows again. `positions`: null: all. */
-  check(positions: ArrayLike<number> | null, parts: Iterable<RowPart>): void {
-    for (const part of parts) if (part !== 'contact') this.#checks[part].check(positions)
-    this.#combine(positions)
-  }
-
-  /** Takes over the results of rows. */
-  #combine(positions: ArrayLike<number> | null): void {
-    const { facts } = this
-    const count = positions?.length ?? this.length
-    for (let at = 0; at < count; at += 1) {
-      const position = positions === null ? at : (positions[at] as number)
-      facts.regos[position] = textHash(this.valueAt(position, 'rego'))
-      facts.vins[position] = textHash(this.valueAt(position, 'vin'))
-      facts.mobiles[position] = Number(this.valueAt(position, 'mobile_number'))
-      facts.optOuts[position] = this.#optOutAt(position)
-      const issues = this.#rowIssuesAt(position)
-      let flags = 0
-      for (const found of issues) flags |= flagOf(found)
-      this.#rowFlags[position] = flags
-      this.rowIssues.numbers[position] = this.setOf(position, issues)
+  #findOptOuts(): Uint16Array {
+    const optOuts = new Uint16Array(this.length)
+    for (const contact of this.#rules.plan.contact.columns.toReversed()) {
+      const excludes = this.cellsOf(contact.column).cells.map((cell) => excludesRow(cell ?? null, contact))
+      for (const [position, number] of this.cellNumbers(contact.column).entries())
+        if (excludes[number]) optOuts[position] = contact.column + 1
     }
+    return optOuts
   }
 
-  /** The set of issues of a row. */
-  setOf(position: number, issues: readonly Issue[]): number {
-    if (issues.length === 0) return 0
-    const valueOf = (field: CustomerField | null): string => (field ? this.originalAt(position, field).trim() : '')
-    return this.sets.of(issues.map((found) => this.classes.classOf(found, found.field, valueOf(found.field))))
-  }
-
-  /** The first column that says not to contact the customer, from 1; 0: none. */
-  #optOutAt(position: number): number {
-    for (const [at, contact] of this.#rules.plan.contact.columns.entries()) {
-      const known = this.#refusals[at] as boolean[]
-      const number = this.#records.cellNumberAt(position, contact.column)
-      if ((known[number] ??= excludesRow(this.#records.cellAt(position, contact.column), contact)))
-        return contact.column + 1
-    }
-    return 0
-  }
-
-  #rowIssuesAt(position: number): ReturnType<typeof rowIssues> {
+  /** The issues of a row as a whole. */
+  rowIssuesAt(position: number): readonly Issue[] {
+    const { vehicle, vin } = this.checks
     const isCut = this.#cutColumns.some((column) => wasCut(this.#records.cellAt(position, column)))
-    const source = isCut ? this.#sourceAt(position) : { row: this.numberAt(position), cells: [] }
-    const values = {
-      rego: this.valueAt(position, 'rego'),
-      vin: this.valueAt(position, 'vin'),
-      sale_date: this.valueAt(position, 'sale_date'),
-      expiry_date: this.valueAt(position, 'expiry_date'),
-    }
+    const hasCar = vehicle.keyAt(position) !== 0 || vin.keyAt(position) !== 0
     const isRefused = (field: 'rego' | 'vin'): boolean =>
       this.resultAt(position, field).checked.issues.some(({ severity }) => severity === 'error')
-    const hasCar = values.rego !== '' || values.vin !== ''
-    return rowIssues(source, values, !hasCar && (isRefused('rego') || isRefused('vin')), this.#rules)
+    const facts = {
+      hasCar,
+      isCarRefused: !hasCar && (isRefused('rego') || isRefused('vin')),
+      saleDate: this.valueAt(position, 'sale_date'),
+      expiryDate: this.valueAt(position, 'expiry_date'),
+    }
+    return rowIssues(this.numberAt(position), isCut ? this.#sourceAt(position).cells : noCells, facts, this.#rules)
   }
 
-  /** `rowFlags` of the row's own issues. */
+  /** `issueFlags` of the row's fields. */
   flagsAt(position: number): number {
-    let flags = this.#rowFlags[position] as number
+    let flags = 0
     for (const check of this.#checkList) flags |= check.flags[check.numbers[position] as number] as number
     return flags
   }
 
-  /** The issues of a field and those that are checked with it. */
-  issuesOf(field: CustomerField): IssueColumn {
+  /** The check of a field. */
+  checkOf(field: CustomerField): CheckColumn {
     return this.#fields[field].check
-  }
-
-  /** All issues of rows before they are compared. */
-  allIssues(): IssueColumn[] {
-    return [...this.#checkList, this.rowIssues]
   }
 
   /** A field of a row after its own check: without what other fields and rows add. */
@@ -226,12 +154,7 @@ export class DraftRows implements Iterable<CheckedRow> {
 
   /** The row at a position. Throws when there is none. */
   at(position: number): CheckedRow {
-    const results = checkNames.flatMap((name) => {
-      const checked = this.#checks[name].resultAt(position)
-      return rowChecks[name].fields.map((field, at) => [field, checked[at]])
-    })
-    const fields = Object.fromEntries(results) as Record<CustomerField, FieldCheck>
-    return combine(fields, this.#sourceAt(position), this.#rules)
+    return combine((field) => this.resultAt(position, field), this.#sourceAt(position), this.#rules)
   }
 
   /**
@@ -256,14 +179,23 @@ export class DraftRows implements Iterable<CheckedRow> {
 
   /** The text of a field in the file. */
   originalAt(position: number, field: CustomerField): string {
+    return this.originalsOf(field)(position)
+  }
+
+  /** The same for many rows, by position: each cell is read once, as far as they are told apart. */
+  originalsOf(field: CustomerField): (position: number) => string {
     const { plan } = this.#rules
-    if (field === 'client_name') {
-      const at = (part: number) => shortenCell(this.#records.cellAt(position, part), maxFieldLength)
+    const column = originalColumn(field, plan)
+    if (column !== null) {
+      const texts: string[] = []
+      return (position) =>
+        (texts[this.#records.cellNumberAt(position, column)] ??= originalText(field, this.cellAt(position, column)))
+    }
+    if (field === 'mobile_number') return (position) => this.resultAt(position, field).original
+    return (position) => {
+      const at = (part: number) => shortenCell(this.cellAt(position, part), maxFieldLength)
       return originalName(at, plan.nameColumns)
     }
-    const column = originalColumn(field, plan)
-    if (column !== null) return originalText(field, this.#records.cellAt(position, column))
-    return this.resultAt(position, 'mobile_number').original
   }
 
   /** The different values of a field by number of a result, and by position these numbers. */
@@ -299,10 +231,11 @@ export class DraftRows implements Iterable<CheckedRow> {
     return checkNameField(fieldSource(this.#sourceAt(position), rules), rules).checked.value
   }
 
-  /** Whether the service would look up the VIN at additional cost. */
+  /** Whether the service would look up the VIN at additional cost (interface, part 4, rule 1). */
   causesPaidLookup(position: number): boolean {
-    const [rego, state] = [this.valueAt(position, 'rego'), this.valueAt(position, 'state')]
-    return causesPaidLookup({ rego, state, vin: this.valueAt(position, 'vin') }, this.#rules.context.region)
+    const { vehicle, vin } = this.checks
+    if (vin.keyAt(position) !== 0 || vehicle.keyAt(position) === 0) return false
+    return this.#rules.context.region !== 'au' || this.valueAt(position, 'state') !== ''
   }
 
   numberAt(position: number): number {
@@ -332,13 +265,4 @@ export class DraftRows implements Iterable<CheckedRow> {
   }
 }
 
-/** What the columns that say not to contact a customer decide. */
-const contactInputs = ({ plan }: RowRules): string =>
-  JSON.stringify(
-    plan.contact.columns.map(({ column, meaning, notes, values }) => [
-      column,
-      meaning,
-      [...(notes ?? [])],
-      [...(values ?? [])],
-    ]),
-  )
+const noCells: readonly SourceCell[] = []

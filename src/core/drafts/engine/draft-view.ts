@@ -3,7 +3,7 @@ import type { CustomerField } from '../../../contract/draft-rows.ts'
 import { titleCaseName } from '../../fields/title-case.ts'
 import { cellText } from '../../fields/source-cell.ts'
 import { mobileForSending } from '../../fields/mobile.ts'
-import type { CheckedRow } from '../checking/check-row.ts'
+import { customerFields } from '../checking/check-row.ts'
 import { columnReasons, otherRegionText } from '../mapping/column-text.ts'
 import { toShownNotes } from '../mapping/contact-notes.ts'
 import { headerShape } from '../mapping/columns.ts'
@@ -169,12 +169,12 @@ function fileNotes(state: DraftState, sheet: string): string[] {
 function rowsWithoutCustomer({ plan, rows }: DraftState): number {
   const hasNames = Object.values(plan.nameColumns).some((column) => column >= 0)
   if (!hasNames) return 0
-  const has = (position: number, field: CustomerField): boolean => rows.valueAt(position, field) !== ''
-  let found = 0
-  for (let position = 1, isBelow = false; position < rows.length; position += 1) {
-    isBelow ||= has(position - 1, 'client_name')
-    if (!isBelow || has(position, 'client_name') || has(position, 'mobile_number')) continue
-    if (has(position, 'rego') || has(position, 'vin')) found += 1
+  const { mobile_number: mobile, vehicle, vin } = rows.checks
+  let [found, isBelow] = [0, false]
+  for (let position = 0; position < rows.length; position += 1) {
+    const hasCar = vehicle.keyAt(position) !== 0 || vin.keyAt(position) !== 0
+    if (rows.valueAt(position, 'client_name') !== '') isBelow = true
+    else if (isBelow && hasCar && mobile.keyAt(position) === 0) found += 1
   }
   return found
 }
@@ -192,8 +192,9 @@ function otherReading({ marks }: DraftState, row: number): Pick<DraftRow, 'other
 const maxShownText = 300
 
 /** A row as it is shown: each field as in the file and as it would be sent, with its issues. */
-export function shownRow(state: DraftState, row: CheckedRow, columns: readonly number[] = []): DraftRow {
-  const { comparison, context } = state
+export function shownRow(state: DraftState, position: number, columns: readonly number[] = []): DraftRow {
+  const { comparison, context, issues } = state
+  const row = state.rows.at(position)
   const shownCell = (field: CustomerField): DraftRow['cells'][CustomerField] => {
     const value = row.values[field]
     return {
@@ -203,23 +204,16 @@ export function shownRow(state: DraftState, row: CheckedRow, columns: readonly n
       edited: row.edited.has(field),
     }
   }
-  const status = state.statusOf(row)
-  const knownVin = isSent(status) ? filledVin(state, row) : null
-  const cells = {
-    rego: shownCell('rego'),
-    state: shownCell('state'),
-    vin: knownVin ? { ...shownCell('vin'), value: knownVin.vin } : shownCell('vin'),
-    client_name: shownCell('client_name'),
-    mobile_number: shownCell('mobile_number'),
-    sale_date: shownCell('sale_date'),
-    expiry_date: shownCell('expiry_date'),
-  }
+  const status = issues.statusAt(position)
+  const knownVin = isSent(status) ? filledVin(state, position) : null
+  const cells = Object.fromEntries(customerFields.map((field) => [field, shownCell(field)])) as DraftRow['cells']
+  if (knownVin) cells.vin.value = knownVin.vin
   return {
     row: row.row,
     status,
-    excludedBecause: comparison.exclusionOf(state.rows.positionOf(row.row))?.reason ?? null,
+    excludedBecause: comparison.exclusionOf(position)?.reason ?? null,
     cells,
-    issues: [...state.issuesOf(row)],
+    issues: [...issues.of(position, row)],
     ...(columns.length > 0 && {
       texts: Object.fromEntries(
         columns.map((column) => [column, shortenText(cellText(row.source.cells[column]), maxShownText)]),
@@ -267,9 +261,9 @@ class RowCounts {
   }
 
   #addLookup(position: number): void {
-    const known = this.#state.vinStates.at(position)
-    if (known === 'unsearched') this.unsearchedVins += 1
-    if (known === 'known') this.knownVins += 1
-    if (known !== 'known' || !this.#state.index.fillKnownVins) this.paidLookups += 1
+    const vin = this.#state.vinAt(position)
+    if (vin === undefined) this.unsearchedVins += 1
+    if (vin) this.knownVins += 1
+    if (!vin || !this.#state.index.fillKnownVins) this.paidLookups += 1
   }
 }

@@ -1,14 +1,14 @@
-import type { PackForm } from '../storage/pack-upload.ts'
-import type { DraftRow, Issue, IssueGroup, RowStatus } from '../../../contract/drafts.ts'
+import type { DraftRow, IssueGroup, KnownVin } from '../../../contract/drafts.ts'
 import type { CheckedRow } from '../checking/check-row.ts'
 import type { RowRules } from '../checking/row-rules.ts'
 import { ColumnCounts } from '../mapping/column-counts.ts'
 import { headerShape, planColumns, type ColumnPlan } from '../mapping/columns.ts'
 import type { CheckContext, DraftSource, SourceFacts, Template } from '../model/draft-source.ts'
+import { regoKey } from '../../fields/vehicle-key.ts'
 import type { KnownKeys } from '../checking/known-keys.ts'
 import type { KnownVins } from '../model/known-vins.ts'
 import { applyEntries, type OverrideEntry, type Overrides } from '../model/overrides.ts'
-import { positionsIncluded, rowsToCheck } from './scope-rows.ts'
+import { checkChangedRows } from './scope-rows.ts'
 import { scopeOf, type OverrideScope } from '../model/override-scope.ts'
 import { trackOverrides, type OverrideIndex } from '../model/override-index.ts'
 import type { RowList } from '../columns/row-list.ts'
@@ -18,20 +18,24 @@ import type { DraftState } from './draft-state.ts'
 import { draftView, shownRow, type DraftView } from './draft-view.ts'
 import { issueGroups } from './issue-groups.ts'
 import { locateTable, type LocatedTable } from './locate-table.ts'
-import { comparisonsOf, RowComparison, unchanged } from './row-comparison.ts'
-import type { ChangedRow } from './related-rows.ts'
+import { RowComparison } from './row-comparison.ts'
 import { RowIssues } from './row-issues.ts'
-import { LowerCells, RowSearch } from './row-search.ts'
+import { RowSearch } from './row-search.ts'
 import { orderRows } from './row-order.ts'
 import type { RowQuery } from './row-query.ts'
 import { templateOf } from './template.ts'
-import { VinStates } from './vin-states.ts'
-import { packUploadRows, uploadRows, type UploadRows } from './upload-row.ts'
+import { uploadRows, type UploadRows } from './upload-row.ts'
 
-/** Derived from the overrides and the rows, and computed again after each change. */
-interface Derived {
-  view?: DraftView
+/** Derived from the checked rows when it is asked for, until they or what they are compared with change. */
+interface Compared {
+  readonly comparison: RowComparison
+  readonly issues: RowIssues
   groups?: IssueGroup[]
+}
+
+/** Derived from these and from known VINs. */
+interface Shown {
+  view?: DraftView
   order?: { readonly key: string; readonly rows: Uint32Array }
 }
 
@@ -45,20 +49,24 @@ const maxComparedRows = 1_500
 export class DraftEngine implements DraftState {
   readonly overrides: Overrides
   readonly #tracked: ReturnType<typeof trackOverrides>
-  readonly #lowerCells = new LowerCells()
-  #located: LocatedTable
-  #counts: ColumnCounts
+  readonly search = new RowSearch()
   #knownKeys: KnownKeys
-  #derived: Derived = {}
+  #compared: Compared | null = null
+  #shown: Shown = {}
+  /** By position: see `vinAt`. */
+  #vins: (KnownVin | null | undefined)[] = []
   source: DraftSource
   context: CheckContext
-  plan: ColumnPlan
+  reading!: LocatedTable['reading']
+  sheets!: LocatedTable['sheets']
+  alike!: LocatedTable['alike']
+  table!: LocatedTable['table']
+  rowsWithCars!: LocatedTable['rowsWithCars']
+  marks!: LocatedTable['marks']
+  counts!: ColumnCounts
+  plan!: ColumnPlan
   knownVins: KnownVins = new Map()
   rows!: DraftRows
-  comparison!: RowComparison
-  issues!: RowIssues
-  search!: RowSearch
-  vinStates!: VinStates
 
   /** `located`: the table, when it is known already. */
   constructor(
@@ -73,47 +81,40 @@ export class DraftEngine implements DraftState {
     this.context = context
     this.#knownKeys = knownKeys
     this.#tracked = trackOverrides(overrides)
-    this.#located = located ?? locateTable(source, this.index)
-    this.#counts = new ColumnCounts(this.table.records)
-    this.plan = this.#planTable()
-    this.#takeRows(new DraftRows(withAddedRows(this.table.records, this.index), this.#rules()))
+    this.#takeTable(located ?? locateTable(source, this.index))
   }
 
   get index(): OverrideIndex {
     return this.#tracked.index
   }
-  get reading(): LocatedTable['reading'] {
-    return this.#located.reading
+  get comparison(): RowComparison {
+    return this.#compare().comparison
   }
-  get rowsWithCars(): number | null {
-    return this.#located.rowsWithCars
-  }
-  get alike(): readonly number[] {
-    return this.#located.alike
-  }
-  get sheets(): readonly number[] {
-    return this.#located.sheets
-  }
-  get table(): LocatedTable['table'] {
-    return this.#located.table
-  }
-  get marks(): LocatedTable['marks'] {
-    return this.#located.marks
+  get issues(): RowIssues {
+    return this.#compare().issues
   }
 
   view(): DraftView {
-    return (this.#derived.view ??= draftView(this))
+    return (this.#shown.view ??= draftView(this))
   }
 
   groups(): readonly IssueGroup[] {
-    return (this.#derived.groups ??= issueGroups(this.issues))
+    return (this.#compare().groups ??= issueGroups(this.issues))
+  }
+
+  vinAt(position: number): KnownVin | null | undefined {
+    const earlier = this.#vins[position]
+    if (earlier !== undefined || this.knownVins.size === 0) return earlier
+    if (this.#vins.length === 0) this.#vins = Array.from(this.rows.numbers, () => undefined)
+    const key = regoKey(this.rows.valueAt(position, 'rego'), this.rows.valueAt(position, 'state'))
+    return (this.#vins[position] = this.knownVins.get(key))
   }
 
   /** Numbers of the rows that a query selects, in its order. */
   order(query: RowQuery): Uint32Array {
     const key = JSON.stringify(query)
-    if (this.#derived.order?.key !== key) this.#derived.order = { key, rows: orderRows(this, query) }
-    return this.#derived.order.rows
+    if (this.#shown.order?.key !== key) this.#shown.order = { key, rows: orderRows(this, query) }
+    return this.#shown.order.rows
   }
 
   rowByNumber(number: number): CheckedRow | null {
@@ -124,17 +125,9 @@ export class DraftEngine implements DraftState {
   /** Numbers that no record has are left away. */
   rowsByNumber(numbers: Iterable<number>, columns?: readonly number[]): DraftRow[] {
     return [...numbers].flatMap((number) => {
-      const row = this.rowByNumber(number)
-      return row ? [shownRow(this, row, columns)] : []
+      const position = this.rows.positionOf(number)
+      return position < 0 ? [] : [shownRow(this, position, columns)]
     })
-  }
-
-  statusOf(row: CheckedRow): RowStatus {
-    return this.issues.statusAt(this.rows.positionOf(row.row))
-  }
-
-  issuesOf(row: CheckedRow): readonly Issue[] {
-    return this.issues.of(this.rows.positionOf(row.row), row)
   }
 
   apply(entries: readonly OverrideEntry[]): void {
@@ -143,14 +136,13 @@ export class DraftEngine implements DraftState {
     this.#tracked.update(entries)
     const scopes = entries.map((entry, at) => scopeOf(entry, this.overrides.get(entry.name) ?? earlier[at]))
     const touches = (wanted: OverrideScope['scope']): boolean => scopes.some(({ scope }) => scope === wanted)
-    if (touches('table')) return this.#locateAgain()
+    if (touches('table')) return this.#takeTable(locateTable(this.source, this.index))
     if (touches('columns')) this.#planAgain()
     else if (touches('all-rows')) this.#checkAgain()
     if (touches('added-rows')) this.#takeAddedRows()
+    if (touches('comparison')) this.#forget()
     // A template changes columns, texts and what happens to existing customers at once.
-    const ofAll = new Set<OverrideScope['scope']>(['columns', 'all-rows'])
-    if (scopes.some(({ scope }) => !ofAll.has(scope))) this.#checkSome(scopes.filter(({ scope }) => !ofAll.has(scope)))
-    if (touches('comparison')) this.#compareAll({ exclusions: true, names: false })
+    this.#compareAgain(checkChangedRows(scopes, this.rows))
   }
 
   /** Adds the sheets of another reading of the file. Nothing changes until an override chooses it. */
@@ -166,21 +158,20 @@ export class DraftEngine implements DraftState {
 
   setKnownKeys(keys: KnownKeys): void {
     this.#knownKeys = keys
-    this.#compareChanged(this.comparison.setKnownKeys(keys))
+    this.#forget()
   }
 
   /** Adds what was found for `unsearchedRegos`. */
   addKnownVins(vins: KnownVins): void {
     this.knownVins = new Map([...this.knownVins, ...vins])
-    this.vinStates.add(this.knownVins)
-    this.#derived = {}
+    this.#shown = {}
   }
 
   /** Forgets all known VINs: they are looked for again. */
   clearKnownVins(): void {
     this.knownVins = new Map()
-    this.vinStates = new VinStates(this.rows, this.knownVins)
-    this.#derived = {}
+    this.#vins = []
+    this.#shown = {}
   }
 
   setContext(next: CheckContext): void {
@@ -191,11 +182,6 @@ export class DraftEngine implements DraftState {
 
   rowsToSend(): UploadRows {
     return uploadRows(this)
-  }
-
-  /** See `packUploadRows`. */
-  packRows(form: PackForm, part: { readonly sent: boolean; readonly from: number }): ReturnType<typeof packUploadRows> {
-    return packUploadRows(this, form, part)
   }
 
   /** What is remembered for the next file of the same shape; null for a table without a header. */
@@ -216,78 +202,61 @@ export class DraftEngine implements DraftState {
   #planTable(): ColumnPlan {
     const { remembered } = this.source.facts
     const fits = remembered !== null && headerShape(this.table.header) === remembered.shape
-    return planColumns(this.table, this.index, fits ? remembered.choices : null, this.context, this.#counts)
+    return planColumns(this.table, this.index, fits ? remembered.choices : null, this.context, this.counts)
   }
 
-  /** What is known of other rows goes: these were checked. */
-  #takeRows(rows: DraftRows): void {
-    this.rows = rows
-    this.comparison = new RowComparison(rows, this.index, this.#knownKeys)
-    this.issues = new RowIssues(rows, this.comparison)
-    this.search = new RowSearch(rows, this.#lowerCells)
-    this.vinStates = new VinStates(rows, this.knownVins)
-    this.#derived = {}
-  }
-
-  #locateAgain(): void {
-    this.#located = locateTable(this.source, this.index)
-    this.#lowerCells.clear()
-    this.#counts = new ColumnCounts(this.table.records)
+  #takeTable(located: LocatedTable): void {
+    Object.assign(this, located)
+    this.search.clear()
+    this.counts = new ColumnCounts(this.table.records)
     this.plan = this.#planTable()
-    this.#takeRows(new DraftRows(withAddedRows(this.table.records, this.index), this.#rules()))
+    this.rows = new DraftRows(withAddedRows(this.table.records, this.index), this.#rules())
+    this.#forget()
   }
 
+  /** Checks again what depends on something that changed in the plan of the columns. */
   #planAgain(): void {
     this.plan = this.#planTable()
     this.#checkAgain()
   }
 
-  /** Checks again what depends on something that changed in the plan of the columns, or in a choice for all rows. */
   #checkAgain(): void {
-    const changed = this.rows.changeRules(this.#rules())
-    if (changed) {
-      this.vinStates = new VinStates(this.rows, this.knownVins)
-      this.#compareAll(comparisonsOf(changed))
-    }
-    this.#derived = {}
+    this.rows.setRules(this.#rules())
+    this.#forget()
   }
 
-  /** Takes rows that were added by hand, or no longer; those of the file stay as they are. */
   #takeAddedRows(): void {
     const { records } = this.table
-    const earlier = { rows: this.rows, same: records.length }
-    this.#takeRows(new DraftRows(withAddedRows(records, this.index), this.rows.rules, earlier))
+    this.rows.takeRows(withAddedRows(records, this.index), records.length)
+    this.#forget()
   }
 
-  #compareAll(changes?: ReturnType<typeof comparisonsOf>): void {
-    this.comparison.compareAll(changes)
-    this.issues.noteAll()
-    this.#derived = {}
+  /** Compares changed rows and those that depend on them, or all when they are asked for. */
+  #compareAgain(changed: readonly number[]): void {
+    this.#shown = {}
+    if (this.#vins.length > 0) for (const position of changed) this.#vins[position] = undefined
+    if (!this.#compared) return
+    const { comparison, issues } = this.#compared
+    const related = changed.length > maxComparedRows ? null : comparison.update(changed)
+    for (const position of related ?? []) issues.note(position)
+    this.#compared = related && { comparison, issues }
   }
 
-  /** Compares changed rows and the rows that depend on them. */
-  #compareChanged(changed: readonly ChangedRow[]): void {
-    if (changed.length > maxComparedRows) return this.#compareAll()
-    const related = this.comparison.compareSome(changed)
-    if (related) for (const position of related) this.issues.note(position)
-    else this.issues.noteAll()
-    this.#derived = {}
+  #forget(): void {
+    this.#compared = null
+    this.#vins = []
+    this.#shown = {}
   }
 
-  /** Checks rows again whose texts changed, and compares them, rows that were chosen, and the rows that depend on them. */
-  #checkSome(scopes: readonly OverrideScope[]): void {
-    const { rows } = this
-    rows.setRules({ ...rows.rules, overrides: this.index })
-    const { positions, checks } = rowsToCheck(scopes, rows)
-    const included = positionsIncluded(scopes, rows)
-    const changed =
-      positions.length + included.length > maxComparedRows
-        ? null
-        : [...new Set([...positions, ...included])].map((position) => unchanged(rows.facts, position))
-    rows.check(positions, checks)
-    for (const position of positions) this.vinStates.noteChange(position)
-    if (changed) return this.#compareChanged(changed)
-    const changes = comparisonsOf(checks)
-    this.#compareAll({ ...changes, exclusions: changes.exclusions || included.length > 0 })
+  #compare(): Compared {
+    if (this.#compared) return this.#compared
+    const { index, rows } = this
+    const comparison = new RowComparison(rows, {
+      included: index.rows,
+      knownCustomers: index.knownCustomers,
+      knownKeys: this.#knownKeys,
+    })
+    this.#compared = { comparison, issues: new RowIssues(rows, comparison) }
+    return this.#compared
   }
 }

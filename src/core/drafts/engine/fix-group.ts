@@ -1,7 +1,6 @@
 import type { CustomerField } from '../../../contract/draft-rows.ts'
 import { entryToSet, isChange } from '../model/overrides.ts'
-import { nextRangeId } from './plan-entries.ts'
-import type { ActionPlan } from './action-plan.ts'
+import { nextRangeId, type ActionPlan } from './plan-entries.ts'
 import { textEntries } from './cell-entries.ts'
 import type { DraftState } from './draft-state.ts'
 import { changeLabels, refusals } from './draft-text.ts'
@@ -24,48 +23,46 @@ export function fixGroup(state: DraftState, key: string, value: string | undefin
   }
   const sameText = value ?? group.proposal
   const fixes = cellFixes(state, key, field, sameText)
-  const rows = fixes.positions.map((position) => state.rows.numberAt(position))
   const replaceable = replaceableTexts(state, field, fixes)
-  const cells = rows.flatMap((row, at) =>
-    replaceable.has(fixes.originals[at] ?? '') ? [] : [{ row, text: fixes.texts[at] ?? '' }],
-  )
+  const rows: number[] = []
+  const texts: string[] = []
+  for (const position of fixes.positions) {
+    if (replaceable.has(fixes.originalAt(position))) continue
+    rows.push(state.rows.numberAt(position))
+    texts.push(fixes.textAt(position))
+  }
   const entries = [
     ...Array.from(replaceable, ([original, text]) =>
       entryToSet(state.overrides, { kind: 'replacement', field, original, text }),
     ),
-    ...textEntries(state, field, cells, nextRangeId(state.overrides)),
+    ...textEntries(state, { field, rows, texts }, nextRangeId(state.overrides)),
   ]
-  const label = changeLabels.fixedGroup(field, group.value, sameText, rows)
+  const numbers = fixes.positions.map((position) => state.rows.numberAt(position))
+  const label = changeLabels.fixedGroup(field, group.value, sameText, numbers)
   return { ok: true, label, entries: entries.filter(isChange) }
 }
 
 /** Cells of a group by the position of their rows: their texts in the file, and the texts that they get. */
 interface CellFixes {
   readonly positions: readonly number[]
-  readonly originals: readonly string[]
-  readonly texts: readonly string[]
+  originalAt(position: number): string
+  textAt(position: number): string
 }
 
 /** The cells of a group. `sameText`: for all of them; null: each gets its own proposal. */
 export function cellFixes(state: DraftState, key: string, field: CustomerField, sameText: string | null): CellFixes {
   const { issues, rows } = state
-  const positions = [...issues.positionsWith(key)]
-  const originals: string[] = []
-  const texts: string[] = []
-  for (const position of positions) {
-    if (sameText === null) {
-      // Only the check of the field itself proposes something.
-      const { original, checked } = rows.resultAt(position, field)
-      const value = original.trim()
-      const found = checked.issues.find((one) => groupKey({ ...one, field }, value) === key)
-      originals.push(original)
-      texts.push(found?.proposal ?? '')
-    } else {
-      originals.push(rows.originalAt(position, field))
-      texts.push(sameText)
-    }
+  const proposalAt = (position: number): string => {
+    // Only the check of the field itself proposes something.
+    const { original, checked } = rows.resultAt(position, field)
+    const value = original.trim()
+    return checked.issues.find((one) => groupKey({ ...one, field }, value) === key)?.proposal ?? ''
   }
-  return { positions, originals, texts }
+  return {
+    positions: [...issues.positionsWith(key)],
+    originalAt: rows.originalsOf(field),
+    textAt: sameText === null ? proposalAt : () => sameText,
+  }
 }
 
 /**
@@ -75,11 +72,12 @@ export function cellFixes(state: DraftState, key: string, field: CustomerField, 
 function replaceableTexts(
   { comparison, index, rows }: DraftState,
   field: CustomerField,
-  { originals, texts }: CellFixes,
+  { positions, originalAt, textAt }: CellFixes,
 ): ReadonlyMap<string, string> {
   const fixed = new Map<string, { text: string; cells: number; isOneText: boolean }>()
-  for (const [at, original] of originals.entries()) {
-    const text = texts[at] ?? ''
+  for (const position of positions) {
+    const original = originalAt(position)
+    const text = textAt(position)
     const use = fixed.get(original) ?? { text, cells: 0, isOneText: true }
     use.cells += 1
     use.isOneText &&= use.text === text
@@ -90,10 +88,9 @@ function replaceableTexts(
   if (fixed.size === 0 || fixed.size > maxReplaced) return new Map()
   const left = new Map(Array.from(fixed, ([original, { cells }]) => [original, cells]))
   for (let position = 0; position < rows.length; position += 1) {
-    const original = rows.originalAt(position, field)
+    const original = originalAt(position)
     const cells = left.get(original)
-    if (cells === undefined) continue
-    if (comparison.exclusionOf(position) !== null) continue
+    if (cells === undefined || comparison.isExcluded(position)) continue
     const isTyped = index.cells.textOf(rows.numberAt(position), field) !== undefined
     left.set(original, isTyped ? Infinity : cells - 1)
   }

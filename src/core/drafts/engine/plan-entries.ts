@@ -9,8 +9,12 @@ import {
   type Overrides,
 } from '../model/overrides.ts'
 import { RowRanges } from '../model/row-ranges.ts'
-import type { ActionPlan } from './action-plan.ts'
 import type { DraftState } from './draft-state.ts'
+
+/** The overrides that an action changes, and its name for undo. `entries` is empty when nothing would change. */
+export type ActionPlan =
+  | { readonly ok: true; readonly label: string; readonly entries: readonly OverrideEntry[] }
+  | { readonly ok: false; readonly message: string }
 
 export const refused = (message: string): ActionPlan => ({ ok: false, message })
 

@@ -1,86 +1,53 @@
-import type { RowFacts } from '../checking/row-facts.ts'
-
-/** A row that changed, with the hashes that it had before. */
-export interface ChangedRow {
-  readonly position: number
-  readonly rego: number
-  readonly vin: number
-  readonly mobile: number
-}
-
 /** With more rows than these, comparing everything again is as fast. */
 const maxRows = 5_000
 /** Looks at all rows: cars that are found only through so many others are compared with everything. */
 const maxRounds = 4
 
 /**
- * Positions, ascending, of changed rows and of all rows that share a rego or VIN with them, before or after the change,
- * directly or through other rows; null when these are too many to be searched for.
+ * Positions, ascending, of the rows that share a rego or VIN with changed ones, directly or through other rows; null when these are too many
+ * to be searched for. `keys`: by position, of regos and of VINs. `wanted`: those that the changed rows had or have.
  */
 export function rowsOfTheSameCars(
-  facts: Pick<RowFacts, 'regos' | 'vins'>,
-  changed: readonly ChangedRow[],
+  keys: readonly [regos: Uint32Array, vins: Uint32Array],
+  wanted: readonly [regos: ReadonlySet<number>, vins: ReadonlySet<number>],
 ): number[] | null {
-  const { regos, vins } = facts
-  const cars = { regos: new WantedHashes(), vins: new WantedHashes() }
+  const searched = keys.map(() => new Set([0]))
+  let open: readonly ReadonlySet<number>[] = wanted
   const positions = new Set<number>()
-  const add = (position: number): void => {
-    positions.add(position)
-    cars.regos.add(regos[position] ?? 0)
-    cars.vins.add(vins[position] ?? 0)
-  }
-  for (const { position, rego, vin } of changed) {
-    add(position)
-    cars.regos.add(rego)
-    cars.vins.add(vin)
-  }
   for (let round = 0; round < maxRounds; round += 1) {
-    for (const kind of ['regos', 'vins'] as const) {
-      for (const position of cars[kind].takeRows(facts[kind])) {
-        if (positions.size > maxRows) return null
-        add(position)
-      }
+    const isNew = (key: number, of: number): boolean => searched[of]?.has(key) === false
+    const toSearch = open.map((all, of) => new Set([...all].filter((key) => isNew(key, of))))
+    if (toSearch.every(({ size }) => size === 0)) return [...positions].toSorted((a, b) => a - b)
+    for (const [of, all] of toSearch.entries()) {
+      for (const key of all) searched[of]?.add(key)
+      for (const position of positionsWith(keys[of as 0 | 1], all)) positions.add(position)
     }
-    if (cars.regos.isSearched && cars.vins.isSearched) return [...positions].toSorted((a, b) => a - b)
+    if (positions.size > maxRows) return null
+    open = keys.map((all) => new Set([...positions].map((position) => all[position] as number)))
   }
   return null
 }
 
-/** Hashes whose rows are searched, each once. */
-class WantedHashes {
-  /** 0 stands for no value. */
-  readonly #known = new Set<number>([0])
-  #open: number[] = []
-
-  add(hash: number): void {
-    if (this.#known.has(hash)) return
-    this.#known.add(hash)
-    this.#open.push(hash)
-  }
-
-  get isSearched(): boolean {
-    return this.#open.length === 0
-  }
-
-  /** Positions of the rows that have the hashes added since the last search. */
-  takeRows(hashes: Uint32Array): number[] {
-    const wanted = new Set(this.#open)
-    this.#open = []
-    return positionsWith(hashes, wanted)
-  }
+/** The keys that occur so many times or more. `keys`: 0 is none. */
+export function repeatedKeys(keys: Uint32Array | Float64Array, times: number): ReadonlySet<number> {
+  const sorted = keys.toSorted()
+  const found = new Set<number>()
+  for (let at = times - 1; at < sorted.length; at += 1)
+    if (sorted[at] !== 0 && sorted[at] === sorted[at - times + 1]) found.add(sorted[at] as number)
+  return found
 }
 
-/** After an edit few numbers are wanted: each is searched alone, in a tenth of the time. */
-const fewNumbers = 8
+/** After an edit few keys are wanted: each is searched alone, in a tenth of the time. */
+const fewKeys = 8
 
-/** Positions, ascending, of the rows with one of these numbers. */
-export function positionsWith(numbers: Uint32Array | Float64Array, wanted: ReadonlySet<number>): number[] {
+/** Positions, ascending, of the rows with one of these keys. */
+export function positionsWith(keys: Uint32Array | Float64Array, wanted: ReadonlySet<number>): number[] {
   const positions: number[] = []
-  if (wanted.size <= fewNumbers) {
-    for (const number of wanted)
-      for (let at = numbers.indexOf(number); at >= 0; at = numbers.indexOf(number, at + 1)) positions.push(at)
+  if (wanted.size <= fewKeys) {
+    for (const key of wanted)
+      for (let at = keys.indexOf(key); at >= 0; at = keys.indexOf(key, at + 1)) positions.push(at)
     return positions.sort((a, b) => a - b)
   }
-  for (let at = 0; at < numbers.length; at += 1) if (wanted.has(numbers[at] as number)) positions.push(at)
+  for (let at = 0; at < keys.length; at += 1) if (wanted.has(keys[at] as number)) positions.push(at)
   return positions
 }

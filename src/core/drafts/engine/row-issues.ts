@@ -2,9 +2,8 @@ import type { Issue, RowStatus } from '../../../contract/drafts.ts'
 import type { CustomerField } from '../../../contract/draft-rows.ts'
 import { customerFields, type CheckedRow } from '../checking/check-row.ts'
 import type { ClassSets } from '../checking/class-sets.ts'
-import type { IssueClasses } from '../checking/issue-classes.ts'
-import { rowFlags } from '../checking/row-facts.ts'
-import type { DraftRows, IssueColumn } from './draft-rows.ts'
+import { flagOf, issueFlags, type IssueClasses } from '../checking/issue-classes.ts'
+import type { DraftRows } from './draft-rows.ts'
 import type { RowComparison } from './row-comparison.ts'
 
 const rowStatuses: readonly RowStatus[] = ['error', 'warning', 'ready', 'update', 'excluded']
@@ -18,12 +17,21 @@ export const statusCodes: Readonly<Record<RowStatus, number>> = {
   excluded: 4,
 }
 
+/** Issues of rows: the set (`ClassSets`) of each row, by the number of its result where rows share results. */
+interface IssueColumn {
+  /** By position: the number of a result, or a set. */
+  readonly numbers: Uint32Array
+  /** By number of a result. Null: the numbers are the sets. */
+  readonly sets: readonly number[] | null
+}
+
 /** The issues of the rows, of their own and from their comparison, and the status that follows. */
 export class RowIssues {
   readonly rows: DraftRows
   readonly #comparison: RowComparison
-  /** By position: the set of the issues from the comparison of the row. */
-  readonly #compared: IssueColumn & { readonly sets: null }
+  /** By position: the sets of the issues that a row has as a whole, and of those from its comparison. */
+  readonly #whole: IssueColumn
+  readonly #compared: IssueColumn
   /** By position: `statusCodes`. */
   readonly statuses: Uint8Array
   /** By set: a bit for each field with an error or a warning. */
@@ -32,9 +40,21 @@ export class RowIssues {
   constructor(rows: DraftRows, comparison: RowComparison) {
     this.rows = rows
     this.#comparison = comparison
+    this.#whole = { numbers: new Uint32Array(rows.length), sets: null }
     this.#compared = { numbers: new Uint32Array(rows.length), sets: null }
     this.statuses = new Uint8Array(rows.length)
-    this.noteAll()
+    for (let position = 0; position < rows.length; position += 1) this.note(position)
+  }
+
+  /** Takes over the issues of a row after it, or what it is compared with, changed. */
+  note(position: number): void {
+    const [whole, compared] = [this.rows.rowIssuesAt(position), this.#comparison.issuesOf(position)]
+    this.#whole.numbers[position] = this.#setOf(position, whole)
+    this.#compared.numbers[position] = this.#setOf(position, compared)
+    let worst = this.rows.flagsAt(position)
+    for (const found of whole) worst |= flagOf(found)
+    for (const found of compared) worst |= flagOf(found)
+    this.statuses[position] = this.#statusOf(position, worst)
   }
 
   get classes(): IssueClasses {
@@ -45,24 +65,21 @@ export class RowIssues {
     return this.rows.sets
   }
 
-  noteAll(): void {
-    for (let position = 0; position < this.rows.length; position += 1) this.note(position)
+  /** `worst`: of the row's issues, as `issueFlags`. */
+  #statusOf(position: number, worst: number): number {
+    if (this.#comparison.isExcluded(position)) return statusCodes.excluded
+    if ((worst & issueFlags.error) !== 0) return statusCodes.error
+    if (this.#comparison.updates(position)) return statusCodes.update
+    return worst === 0 ? statusCodes.ready : statusCodes.warning
   }
 
-  /** Takes over the issues of a row after it, or what it is compared with, changed. */
-  note(position: number): void {
-    const compared = this.#comparison.hasIssues(position) ? this.#comparison.issuesOf(position) : []
-    this.#compared.numbers[position] = this.rows.setOf(position, compared)
-    this.statuses[position] = this.#statusOf(position)
-  }
-
-  #statusOf(position: number): number {
-    const comparison = this.#comparison
-    if (comparison.isExcluded(position)) return statusCodes.excluded
-    const own = this.rows.flagsAt(position)
-    if ((own & rowFlags.error) !== 0) return statusCodes.error
-    if (comparison.updates(position)) return statusCodes.update
-    return own !== 0 || comparison.isWarned(position) ? statusCodes.warning : statusCodes.ready
+  /** The set of issues of a row. */
+  #setOf(position: number, issues: readonly Issue[]): number {
+    if (issues.length === 0) return 0
+    const valueOf = (field: CustomerField): string => this.rows.originalAt(position, field).trim()
+    return this.sets.of(
+      issues.map((found) => this.classes.classOf(found, found.field, found.field ? valueOf(found.field) : '')),
+    )
   }
 
   statusAt(position: number): RowStatus {
@@ -71,18 +88,18 @@ export class RowIssues {
 
   /** Whether a field of a row has an error or a warning. */
   isMarked(position: number, field: CustomerField): boolean {
-    return this.isMarkedAlone(position, field) || this.#comparison.warnsOf(position, field)
+    return this.isMarkedAlone(position, field) || this.#marks(this.#compared, position, field)
   }
 
   /** The same without the comparison with other rows and with existing customers. */
   isMarkedAlone(position: number, field: CustomerField): boolean {
-    const own = this.#fieldsAt(this.rows.issuesOf(field), position)
-    return ((own | this.#fieldsAt(this.rows.rowIssues, position)) & bitOf(field)) !== 0
+    return this.#marks(this.rows.checkOf(field), position, field) || this.#marks(this.#whole, position, field)
   }
 
-  #fieldsAt(column: IssueColumn, position: number): number {
+  #marks(column: IssueColumn, position: number, field: CustomerField): boolean {
     const set = setAt(column, position)
-    return (this.#markedFields[set] ??= this.#fieldsOf(set))
+    const marked = (this.#markedFields[set] ??= this.#fieldsOf(set))
+    return (marked & bitOf(field)) !== 0
   }
 
   #fieldsOf(set: number): number {
@@ -96,7 +113,7 @@ export class RowIssues {
 
   /** Issues of a row, which is given because the caller has it. */
   of(position: number, row: CheckedRow): readonly Issue[] {
-    return this.#comparison.hasIssues(position) ? [...row.issues, ...this.#comparison.issuesOf(position)] : row.issues
+    return [...row.issues, ...this.#comparison.issuesOf(position)]
   }
 
   /** By set: how many rows have it that are not excluded. Issues of one group are in one set of a row. */
@@ -129,7 +146,7 @@ export class RowIssues {
 
   /** The columns with one of the sets: those in which rows share results are known by these. */
   #columnsWith(isWanted: (set: number) => boolean): IssueColumn[] {
-    return [...this.rows.allIssues(), this.#compared].filter(
+    return [...Object.values(this.rows.checks), this.#whole, this.#compared].filter(
       ({ sets }) => sets === null || sets.some((set) => set !== 0 && isWanted(set)),
     )
   }

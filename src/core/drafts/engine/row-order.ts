@@ -20,7 +20,7 @@ function numbersOf(numbers: Uint32Array, positions: Uint32Array): Uint32Array {
 /** Positions of the rows that pass a query, ascending. */
 export function selectRows(state: DraftState, { show, group, search, filters = [] }: RowQuery): Uint32Array {
   const wanted = search.trim().toLowerCase()
-  const found = wanted === '' ? null : state.search.find(wanted)
+  const found = wanted === '' ? null : state.search.find(state.rows, wanted)
   const tests = filters.map((filter) => filterTest(state, filter))
   const { statuses } = state.issues
   const status = show === 'all' ? null : statusCodes[show]

@@ -1,9 +1,9 @@
 import type { RowStatus } from '../../../contract/drafts.ts'
-import type { ColumnFilter, RowColumn, RowSort } from '../../../contract/draft-rows.ts'
+import type { ColumnFilter, CustomerField, RowColumn, RowSort } from '../../../contract/draft-rows.ts'
 import { formatDate } from '../../../contract/calendar-date.ts'
 import { cellText } from '../../fields/source-cell.ts'
 import type { DraftState } from './draft-state.ts'
-import { shownOriginal, valueOf } from './row-texts.ts'
+import { filledVin, isSent } from './upload-row.ts'
 import { compactPlate } from '../../../contract/regional-format.ts'
 
 /** Which rows of a draft are listed, and in which order. */
@@ -88,3 +88,14 @@ const hasDigits = (mobile: string, digits: string, test: ColumnFilter['test']): 
   test === 'equals'
     ? mobile.endsWith(digits) && /^\+\d{0,3}$/.test(mobile.slice(0, -digits.length))
     : mobile.includes(digits)
+
+/** What would be sent for a field, with a known VIN. */
+export function valueOf(state: DraftState, position: number, field: CustomerField): string {
+  const value = state.rows.valueAt(position, field)
+  if (field !== 'vin' || value !== '' || !isSent(state.issues.statusAt(position))) return value
+  return filledVin(state, position)?.vin ?? ''
+}
+
+/** What the grid shows of a field without a value: the text in the file, where an issue leaves nothing to send. */
+export const shownOriginal = ({ issues, rows }: DraftState, position: number, field: CustomerField): string =>
+  issues.isMarked(position, field) ? rows.originalAt(position, field).trim() : ''

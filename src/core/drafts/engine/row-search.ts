@@ -2,49 +2,32 @@ import { cellText } from '../../fields/source-cell.ts'
 import { customerFields } from '../checking/check-row.ts'
 import type { DraftRows } from './draft-rows.ts'
 
-/** The cells of a table in lower case, by column and number. They stay when the rules or typed texts change. */
-export class LowerCells {
-  readonly #columns: string[][] = []
-
-  /** For another table. */
-  clear(): void {
-    this.#columns.length = 0
-  }
-
-  of(rows: DraftRows, column: number): readonly string[] {
-    return (this.#columns[column] ??= rows.cellsOf(column).cells.map((cell) => cellText(cell).toLowerCase()))
-  }
-}
-
 /** Searches the rows of a draft: the different cells of each column, and values that are not in the file. */
 export class RowSearch {
-  readonly #rows: DraftRows
-  readonly #cells: LowerCells
+  /** The cells of the table in lower case, by column and number. They stay when the rules or typed texts change. */
+  readonly #cells: string[][] = []
 
-  constructor(rows: DraftRows, cells: LowerCells) {
-    this.#rows = rows
-    this.#cells = cells
+  /** The table is another one. */
+  clear(): void {
+    this.#cells.length = 0
   }
 
   /**
    * 1 for each row that contains a text, in the file or as it would be sent, by position. Digits of a mobile match with any
    * spacing. `wanted`: trimmed, in lower case.
    */
-  find(wanted: string): Uint8Array {
-    const found = new Uint8Array(this.#rows.length)
-    for (let column = 0; column < this.#rows.width; column += 1)
-      findTexts(
-        this.#cells.of(this.#rows, column),
-        this.#rows.cellNumbers(column),
-        (cell) => cell.includes(wanted),
-        found,
-      )
+  find(rows: DraftRows, wanted: string): Uint8Array {
+    const found = new Uint8Array(rows.length)
+    for (let column = 0; column < rows.width; column += 1) {
+      const cells = (this.#cells[column] ??= rows.cellsOf(column).cells.map((cell) => cellText(cell).toLowerCase()))
+      findTexts(cells, rows.cellNumbers(column), (cell) => cell.includes(wanted), found)
+    }
     const literal = /^\+?\d*$/.test(wanted) ? wanted : null
     const digits = [literal, digitsOf(wanted)].filter((text) => text !== null)
     // Only names have small letters.
     const capitals = wanted.toUpperCase()
     for (const field of customerFields) {
-      const { values, numbers } = this.#rows.valuesOf(field)
+      const { values, numbers } = rows.valuesOf(field)
       const holds = (value: string): boolean => {
         if (field === 'mobile_number') return digits.some((text) => value.includes(text))
         return field === 'client_name' ? value.toLowerCase().includes(wanted) : value.includes(capitals)

@@ -2,7 +2,7 @@ import type { CustomerField, RowColumn, RowSort } from '../../../contract/draft-
 import { dateParts, dayNumber } from '../../../contract/calendar-date.ts'
 import { cellKey, compareKeys, dateKey, numberKey, textKey, type SortKey } from '../checking/sort-key.ts'
 import type { DraftState } from './draft-state.ts'
-import { shownOriginal, valueOf } from './row-texts.ts'
+import { shownOriginal, valueOf } from './row-query.ts'
 
 /** The rows by a column; equal ones stay in their order. `positions`: ascending. */
 export function sortRows(state: DraftState, positions: Uint32Array, { column, descending }: RowSort): Uint32Array {

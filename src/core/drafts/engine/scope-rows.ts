@@ -4,53 +4,48 @@ import type { OverrideScope } from '../model/override-scope.ts'
 import type { RowRanges } from '../model/row-ranges.ts'
 import type { DraftRows } from './draft-rows.ts'
 
-/** Positions of the rows that a change of cells, or of a text in all rows, can affect, and the checks of their fields. */
-export function rowsToCheck(
-  scopes: readonly OverrideScope[],
-  rows: DraftRows,
-): { readonly positions: readonly number[]; readonly checks: ReadonlySet<CheckName> } {
+/**
+ * Checks the cells again that a change of some of them, or of a text in all rows, can affect. Returns the positions of their rows, and of
+ * those that the user included or excluded.
+ */
+export function checkChangedRows(scopes: readonly OverrideScope[], rows: DraftRows): number[] {
+  const changed = new Uint8Array(rows.length)
+  /** By position: 1 where the row is checked again. */
+  const checked = new Map<CheckName, Uint8Array>()
+  const checkedFor = (field: CustomerField): Uint8Array => {
+    const found = checked.get(checkOf(field)) ?? new Uint8Array(rows.length)
+    checked.set(checkOf(field), found)
+    return found
+  }
   const originals = new Map<CustomerField, Set<string>>()
-  const fields = new Set<CustomerField>()
-  const ranges: RowRanges[] = []
   for (const scope of scopes) {
-    if (scope.scope !== 'rows' && scope.scope !== 'rows-with-text') continue
-    fields.add(scope.field)
-    if (scope.scope === 'rows') ranges.push(scope.rows)
-    else originals.set(scope.field, (originals.get(scope.field) ?? new Set()).add(scope.original))
+    if (scope.scope === 'inclusion') markRows(scope.rows, rows, changed)
+    if (scope.scope === 'rows') markRows(scope.rows, rows, checkedFor(scope.field))
+    if (scope.scope === 'rows-with-text')
+      originals.set(scope.field, (originals.get(scope.field) ?? new Set()).add(scope.original))
   }
-  const positions = positionsOf(ranges, rows)
-  for (const [field, texts] of originals) addRowsWith(texts, field, rows, positions)
-  return {
-    positions: ranges.length + originals.size > 1 ? [...new Set(positions)] : positions,
-    checks: new Set([...fields].map(checkOf)),
+  for (const [field, texts] of originals) {
+    rows.checks[checkOf(field)].forget()
+    const found = checkedFor(field)
+    const originalAt = rows.originalsOf(field)
+    for (let position = 0; position < rows.length; position += 1)
+      if (texts.has(originalAt(position))) found[position] = 1
   }
-}
-
-/** Positions of the rows that the user included or excluded, or no longer. */
-export function positionsIncluded(scopes: readonly OverrideScope[], rows: DraftRows): readonly number[] {
-  const ranges = scopes.flatMap((scope) => (scope.scope === 'inclusion' ? [scope.rows] : []))
-  const positions = positionsOf(ranges, rows)
-  return ranges.length > 1 ? [...new Set(positions)] : positions
-}
-
-function positionsOf(ranges: readonly RowRanges[], rows: DraftRows): number[] {
+  for (const [name, wanted] of checked) {
+    rows.checks[name].check(wanted)
+    for (let position = 0; position < rows.length; position += 1) if (wanted[position] === 1) changed[position] = 1
+  }
   const positions: number[] = []
-  const { numbers } = rows
-  for (const range of ranges) {
-    let position = 0
-    for (const [first, last] of range.runs()) {
-      // The next run is mostly near.
-      if ((numbers[position + 1] ?? Infinity) <= first) position = rows.positionFrom(first)
-      for (; position < numbers.length && (numbers[position] as number) <= last; position += 1) {
-        if ((numbers[position] as number) >= first) positions.push(position)
-      }
-    }
-  }
+  for (let at = changed.indexOf(1); at >= 0; at = changed.indexOf(1, at + 1)) positions.push(at)
   return positions
 }
 
-function addRowsWith(texts: ReadonlySet<string>, field: CustomerField, rows: DraftRows, positions: number[]): void {
-  for (let position = 0; position < rows.length; position += 1) {
-    if (texts.has(rows.originalAt(position, field))) positions.push(position)
+function markRows(ranges: RowRanges, rows: DraftRows, changed: Uint8Array): void {
+  const { numbers } = rows
+  let position = 0
+  for (const [first, last] of ranges.runs()) {
+    // The next run is mostly near.
+    if ((numbers[position] ?? Infinity) < first) position = rows.positionFrom(first)
+    for (; position < numbers.length && (numbers[position] as number) <= last; position += 1) changed[position] = 1
   }
 }

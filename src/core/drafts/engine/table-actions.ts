@@ -4,12 +4,11 @@ import type { TableChoices } from '../../../contract/table-choices.ts'
 import { detectedForm } from '../reading/file-read.ts'
 import { findReading, isTextFile, readingOf } from '../model/file-readings.ts'
 import { isChange, type Override, type OverrideEntry } from '../model/overrides.ts'
-import type { ActionPlan } from './action-plan.ts'
 import type { DraftState } from './draft-state.ts'
 import { changeLabels, refusals } from './draft-text.ts'
 import { alikeSheets } from './joined-sheets.ts'
 import { sheetsNamed } from './locate-table.ts'
-import { clear, clearAll, planned, refused, set } from './plan-entries.ts'
+import { clear, clearAll, planned, refused, set, type ActionPlan } from './plan-entries.ts'
 
 /** Overrides that belong to columns, and those that belong to rows. Undo restores them. */
 const ofColumns = ['target', 'date-order', 'contact'] as const

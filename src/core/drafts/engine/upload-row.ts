@@ -2,8 +2,6 @@ import type { KnownVin, RowStatus } from '../../../contract/drafts.ts'
 import type { CustomerInput } from '../../service/service-client.ts'
 import { regoKey } from '../../fields/vehicle-key.ts'
 import { mobileForSending } from '../../fields/mobile.ts'
-import type { CheckedRow } from '../checking/check-row.ts'
-import { causesPaidLookup } from '../checking/row-facts.ts'
 import type { ColumnPlan } from '../mapping/columns.ts'
 import type { CheckContext } from '../model/draft-source.ts'
 import type { SentValues } from './draft-rows.ts'
@@ -76,10 +74,30 @@ export function packUploadRows(
 
 const unsentPerPack = 500
 
-export function rowToSend(state: DraftState, position: number, { textsOf } = fileTexts(state)): RowToSend {
+/** Some of the rows that would be sent, in their order, and how many there are in all. */
+export interface SentRows {
+  readonly total: number
+  readonly rows: readonly { readonly row: number; readonly input: CustomerInput }[]
+}
+
+export function sentRows(state: DraftState, offset: number, limit: number): SentRows {
+  const rows: { row: number; input: CustomerInput }[] = []
+  let total = 0
+  for (let position = 0; position < state.rows.length; position += 1) {
+    if (!isSent(state.issues.statusAt(position))) continue
+    if (total >= offset && rows.length < limit) {
+      const { row, input } = rowToSend(state, position)
+      rows.push({ row, input })
+    }
+    total += 1
+  }
+  return { total, rows }
+}
+
+function rowToSend(state: DraftState, position: number, { textsOf } = fileTexts(state)): RowToSend {
   const { comparison, context, plan } = state
   const row = state.rows.sentAt(position)
-  const knownVin = filledVin(state, row)
+  const knownVin = filledVin(state, position)
   const vin = knownVin?.vin ?? row.values.vin
   const original = textsOf(row)
   const known = comparison.isKnown(position)
@@ -150,17 +168,18 @@ function sentKey(name: string, { sentKeys }: CheckContext): string {
 }
 
 /** The VIN that is filled in for a row without one; null: none. */
-export function filledVin({ context, index, knownVins }: DraftState, row: Pick<CheckedRow, 'values'>): KnownVin | null {
-  if (!index.fillKnownVins || knownVins.size === 0 || !causesPaidLookup(row.values, context.region)) return null
-  return knownVins.get(regoKey(row.values.rego, row.values.state)) ?? null
+export function filledVin(state: DraftState, position: number): KnownVin | null {
+  if (!state.index.fillKnownVins || !state.rows.causesPaidLookup(position)) return null
+  return state.vinAt(position) ?? null
 }
 
 /** The regos of rows to send without a VIN for which no known VIN was looked for yet, at most `limit`. */
-export function unsearchedRegos({ issues, rows, vinStates }: DraftState, limit: number): string[] {
+export function unsearchedRegos(state: DraftState, limit: number): string[] {
+  const { issues, rows } = state
   const regos = new Set<string>()
   for (let position = 0; position < rows.length && regos.size < limit; position += 1) {
     if (!rows.causesPaidLookup(position) || !isSent(issues.statusAt(position))) continue
-    if (vinStates.at(position) !== 'unsearched') continue
+    if (state.vinAt(position) !== undefined) continue
     regos.add(regoKey(rows.valueAt(position, 'rego'), rows.valueAt(position, 'state')))
   }
   return [...regos]

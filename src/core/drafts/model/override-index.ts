@@ -50,149 +50,86 @@ export interface OverrideIndex {
   readonly replacements: ReadonlyMap<CustomerField, ReadonlyMap<string, string>>
 }
 
-const emptyIndex = () => ({
-  sheet: null as string | null,
-  sheets: null as readonly string[] | null,
-  form: null as TextForm | null,
-  lastRow: null as number | null,
-  headerRow: undefined as number | null | undefined,
-  targets: new Map<number, ColumnTarget>(),
-  dateOrders: new Map<number, DateOrder>(),
-  contacts: new Map<number, ContactChoice>(),
-  notes: new Map<string, boolean>(),
-  defaultState: null as StateCode | null,
-  knownCustomers: 'skip' as KnownCustomers,
-  fillKnownVins: true,
-  titleCase: false,
-  carsTogether: false,
-  otherReadings: new Set<number>(),
-  rows: new RowChoices(),
-  records: new Map<number, boolean>(),
-  added: new Map<number, boolean>(),
-  cells: new TypedTexts(),
-  replacements: new Map<CustomerField, Map<string, string>>(),
-})
+const isOf =
+  <Kind extends OverrideKind>(kind: Kind) =>
+  (override: Override): override is OverrideOf<Kind> & Override =>
+    override.kind === kind
 
-/** The same, while it follows its overrides. */
-type LiveIndex = ReturnType<typeof emptyIndex>
+/** What was chosen apart from the cells and the inclusion of rows. */
+function choicesOf(overrides: Overrides): Omit<OverrideIndex, 'rows' | 'cells'> {
+  const choices = [...overrides.values()].filter(({ kind }) => !Object.hasOwn(ofRows, kind))
+  const every = <Kind extends OverrideKind>(kind: Kind) => choices.filter(isOf(kind))
+  const only = <Kind extends OverrideKind>(kind: Kind) => choices.find(isOf(kind))
+  const replacements = new Map<CustomerField, Map<string, string>>()
+  for (const { field, original, text } of every('replacement'))
+    replacements.set(field, (replacements.get(field) ?? new Map<string, string>()).set(original, text))
+  return {
+    sheet: only('sheet')?.sheet ?? null,
+    sheets: only('sheets')?.sheets ?? null,
+    form: only('form')?.form ?? null,
+    lastRow: only('last-row')?.lastRow ?? null,
+    headerRow: only('header-row')?.headerRow,
+    targets: new Map(every('target').map(({ column, target }) => [column, target])),
+    dateOrders: new Map(every('date-order').map(({ column, order }) => [column, order])),
+    contacts: new Map(every('contact').map(({ column, choice }) => [column, choice])),
+    notes: new Map(every('note').map(({ key, excluded }) => [key, excluded])),
+    defaultState: only('default-state')?.state ?? null,
+    knownCustomers: only('known-customers')?.choice ?? 'skip',
+    fillKnownVins: !only('ignore-known-vins'),
+    titleCase: only('title-case') !== undefined,
+    carsTogether: only('cars-together') !== undefined,
+    otherReadings: new Set(every('other-reading').map(({ row }) => row)),
+    records: new Map(every('record').map(({ row, isRecord }) => [row, isRecord])),
+    added: new Map(every('added').map(({ number, present }) => [number, present])),
+    replacements,
+  }
+}
 
-/** An index that is kept up to date: building it again for each edit would cost 100,000 overrides each time. */
-export type TrackedOverrides = ReturnType<typeof trackOverrides>
+type RowIndex = Pick<OverrideIndex, 'rows' | 'cells'>
+
+/** How the index follows the overrides of rows, of which there can be 100,000. */
+const ofRows = {
+  row: {
+    set: ({ rows }: RowIndex, { row, include }: OverrideOf<'row'>) => rows.setRow(row, include),
+    clear: ({ rows }: RowIndex, { row }: KeyOf<'row'>) => rows.setRow(row, undefined),
+  },
+  rows: {
+    set: ({ rows }: RowIndex, override: OverrideOf<'rows'>) =>
+      rows.addRange(override.id, override.rows, override.include),
+    clear: ({ rows }: RowIndex, { id }: KeyOf<'rows'>) => rows.removeRange(id),
+  },
+  cell: {
+    set: ({ cells }: RowIndex, { row, field, text }: OverrideOf<'cell'>) => cells.setCell(row, field, text),
+    clear: ({ cells }: RowIndex, { row, field }: KeyOf<'cell'>) => cells.setCell(row, field, undefined),
+  },
+  cells: {
+    set: ({ cells }: RowIndex, override: OverrideOf<'cells'>) => cells.addRange(override.field, override),
+    clear: ({ cells }: RowIndex, { field, id }: KeyOf<'cells'>) => cells.removeRange(field, id),
+  },
+} as const
+
+const isOfRows = (key: OverrideKey): key is Extract<OverrideKey, { kind: keyof typeof ofRows }> =>
+  Object.hasOwn(ofRows, key.kind)
 
 export function trackOverrides(overrides: Overrides) {
-  const index = emptyIndex()
-  for (const override of overrides.values()) add(index, override)
+  const index = { ...choicesOf(overrides), rows: new RowChoices(), cells: new TypedTexts() }
+  const follow = (key: OverrideKey, override: Override | undefined): void => {
+    if (!isOfRows(key)) return
+    // A kind fits its own override, which types do not follow through a lookup.
+    if (override) ofRows[key.kind].set(index, override as never)
+    else ofRows[key.kind].clear(index, key as never)
+  }
+  for (const override of overrides.values()) follow(override, override)
   return {
     /** Always the same object. */
     index: index as OverrideIndex,
     /** Takes over entries that were applied to the overrides. */
     update(entries: readonly OverrideEntry[]): void {
-      for (const { name } of entries) {
-        const override = overrides.get(name)
-        if (override) add(index, override)
-        else remove(index, parseName(name))
-      }
+      const keys = entries.map(({ name }) => parseName(name))
+      for (const [at, key] of keys.entries()) follow(key, overrides.get(entries[at]?.name ?? ''))
+      if (!keys.every(isOfRows)) Object.assign(index, choicesOf(overrides))
     },
   }
 }
 
 export const indexOverrides = (overrides: Overrides): OverrideIndex => trackOverrides(overrides).index
-
-/** How the index follows the overrides of each kind. */
-const changes: {
-  readonly [Kind in OverrideKind]: {
-    set(index: LiveIndex, override: OverrideOf<Kind>): void
-    clear(index: LiveIndex, key: KeyOf<Kind>): void
-  }
-} = {
-  // Part of the check context: see `DraftRepository.find`.
-  region: { set: () => undefined, clear: () => undefined },
-  sheet: { set: (index, { sheet }) => void (index.sheet = sheet), clear: (index) => void (index.sheet = null) },
-  sheets: { set: (index, { sheets }) => void (index.sheets = sheets), clear: (index) => void (index.sheets = null) },
-  form: { set: (index, { form }) => void (index.form = form), clear: (index) => void (index.form = null) },
-  'last-row': {
-    set: (index, { lastRow }) => void (index.lastRow = lastRow),
-    clear: (index) => void (index.lastRow = null),
-  },
-  'header-row': {
-    set: (index, { headerRow }) => void (index.headerRow = headerRow),
-    clear: (index) => void (index.headerRow = undefined),
-  },
-  target: {
-    set: (index, { column, target }) => void index.targets.set(column, target),
-    clear: (index, { column }) => void index.targets.delete(column),
-  },
-  'date-order': {
-    set: (index, { column, order }) => void index.dateOrders.set(column, order),
-    clear: (index, { column }) => void index.dateOrders.delete(column),
-  },
-  'default-state': {
-    set: (index, { state }) => void (index.defaultState = state),
-    clear: (index) => void (index.defaultState = null),
-  },
-  'known-customers': {
-    set: (index, { choice }) => void (index.knownCustomers = choice),
-    clear: (index) => void (index.knownCustomers = 'skip'),
-  },
-  'ignore-known-vins': {
-    set: (index) => void (index.fillKnownVins = false),
-    clear: (index) => void (index.fillKnownVins = true),
-  },
-  'title-case': {
-    set: (index) => void (index.titleCase = true),
-    clear: (index) => void (index.titleCase = false),
-  },
-  'cars-together': {
-    set: (index) => void (index.carsTogether = true),
-    clear: (index) => void (index.carsTogether = false),
-  },
-  'other-reading': {
-    set: (index, { row }) => void index.otherReadings.add(row),
-    clear: (index, { row }) => void index.otherReadings.delete(row),
-  },
-  row: {
-    set: (index, { row, include }) => index.rows.setRow(row, include),
-    clear: (index, { row }) => index.rows.setRow(row, undefined),
-  },
-  rows: {
-    set: (index, { id, rows, include }) => index.rows.addRange(id, rows, include),
-    clear: (index, { id }) => index.rows.removeRange(id),
-  },
-  record: {
-    set: (index, { row, isRecord }) => void index.records.set(row, isRecord),
-    clear: (index, { row }) => void index.records.delete(row),
-  },
-  added: {
-    set: (index, { number, present }) => void index.added.set(number, present),
-    clear: (index, { number }) => void index.added.delete(number),
-  },
-  contact: {
-    set: (index, { column, choice }) => void index.contacts.set(column, choice),
-    clear: (index, { column }) => void index.contacts.delete(column),
-  },
-  note: {
-    set: (index, { key, excluded }) => void index.notes.set(key, excluded),
-    clear: (index, { key }) => void index.notes.delete(key),
-  },
-  cell: {
-    set: (index, { row, field, text }) => index.cells.setCell(row, field, text),
-    clear: (index, { row, field }) => index.cells.setCell(row, field, undefined),
-  },
-  cells: {
-    set: (index, override) => index.cells.addRange(override.field, override),
-    clear: (index, { field, id }) => index.cells.removeRange(field, id),
-  },
-  replacement: {
-    set({ replacements }, { field, original, text }) {
-      replacements.set(field, (replacements.get(field) ?? new Map<string, string>()).set(original, text))
-    },
-    clear({ replacements }, { field, original }) {
-      replacements.get(field)?.delete(original)
-      if (replacements.get(field)?.size === 0) replacements.delete(field)
-    },
-  },
-}
-
-// A kind fits its own entry, which types do not follow through a lookup.
-const add = (index: LiveIndex, override: Override): void => changes[override.kind].set(index, override as never)
-const remove = (index: LiveIndex, key: OverrideKey): void => changes[key.kind].clear(index, key as never)

@@ -1,23 +1,11 @@
 import type { RowRanges } from './row-ranges.ts'
 
-/** Whether the user included or excluded rows. */
-export interface IncludedRows {
-  /** Whether the rules decide about all rows; absent: unknown. */
-  readonly isEmpty?: boolean
-  /** Undefined: the rules decide. */
-  get(row: number): boolean | undefined
-}
-
 /** Rows that the user included or excluded, one by one or many at once. A single row wins, then the later of two ranges. */
-export class RowChoices implements IncludedRows {
+export class RowChoices {
   /** Null: the rules decide, although a range has the row. Of a range: although an earlier one has its rows. */
   readonly #rows = new Map<number, boolean | null>()
   /** The latest one first. */
   #ranges: { readonly id: number; readonly rows: RowRanges; readonly include: boolean | null }[] = []
-
-  get isEmpty(): boolean {
-    return this.#rows.size === 0 && this.#ranges.length === 0
-  }
 
   setRow(row: number, include: boolean | null | undefined): void {
     if (include === undefined) this.#rows.delete(row)
@@ -41,6 +29,7 @@ export class RowChoices implements IncludedRows {
     this.#ranges = this.#ranges.filter((one) => one.id !== id)
   }
 
+  /** Whether the user included a row; undefined: the rules decide. */
   get(row: number): boolean | undefined {
     if (this.#rows.size > 0) {
       const single = this.#rows.get(row)

@@ -10,18 +10,11 @@ export interface CellRange {
   readonly texts: readonly string[]
 }
 
-/** What a row's cells are checked with instead of the file's texts. */
-export interface RowTexts {
-  /** By field; undefined: nothing is typed in this row. */
-  get(row: number): ReadonlyMap<CustomerField, string> | undefined
-  has(row: number): boolean
-}
-
 /**
  * Texts that the user typed in cells, one by one or for many rows at once. A single cell wins over a range, and a later
  * range over an earlier one.
  */
-export class TypedTexts implements RowTexts {
+export class TypedTexts {
   /** Null: the text in the file, although a range has the cell. */
   readonly #cells = new Map<number, Map<CustomerField, string | null>>()
   /** The latest one first. */
@@ -30,11 +23,6 @@ export class TypedTexts implements RowTexts {
   /** Whether anything is typed in any row. */
   get isEmpty(): boolean {
     return this.#cells.size === 0 && this.#ranges.size === 0
-  }
-
-  /** Whether a cell of the row was typed by itself. */
-  hasSingle(row: number): boolean {
-    return this.#cells.has(row)
   }
 
   /** Whether the cell was typed by itself, or set back to the text in the file. */
@@ -66,11 +54,6 @@ export class TypedTexts implements RowTexts {
     else this.#ranges.set(field, ranges)
   }
 
-  /** Fields with a range. */
-  get rangedFields(): Iterable<CustomerField> {
-    return this.#ranges.keys()
-  }
-
   /** The text of the latest range that has the cell. */
   rangeText(row: number, field: CustomerField): string | undefined {
     const ranges = this.#ranges.get(field)
@@ -87,6 +70,7 @@ export class TypedTexts implements RowTexts {
     return single === undefined ? this.rangeText(row, field) : (single ?? undefined)
   }
 
+  /** What is typed in a row, by field; undefined: nothing. */
   get(row: number): ReadonlyMap<CustomerField, string> | undefined {
     const single = this.#cells.get(row)
     if (!single && this.#ranges.size === 0) return undefined
@@ -96,9 +80,5 @@ export class TypedTexts implements RowTexts {
       if (text !== undefined) texts.set(field, text)
     }
     return texts.size === 0 ? undefined : texts
-  }
-
-  has(row: number): boolean {
-    return this.get(row) !== undefined
   }
 }

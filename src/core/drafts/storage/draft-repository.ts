@@ -2,8 +2,8 @@ import type { DraftSummary } from '../../../contract/drafts.ts'
 import { DraftCounts } from '../../../contract/draft-counts.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { Database } from '../../database/database.ts'
-import { RememberedChoices, SourceFacts, type Template } from '../model/draft-source.ts'
-import { templateId, type SavedTemplate } from './template-repository.ts'
+import { SourceFacts, type Template } from '../model/draft-source.ts'
+import { createTemplateRepository, type SavedTemplate } from './template-repository.ts'
 import type { OverrideEntry } from '../model/overrides.ts'
 import { createDraftBlocks } from './draft-blocks.ts'
 import { createDraftChanges, writeOverrides } from './draft-changes.ts'
@@ -45,6 +45,7 @@ export function closeDraft(database: Database, id: string, uploadId: string): bo
 }
 
 export function createDraftRepository(database: Database) {
+  const templates = createTemplateRepository(database)
   return {
     ...createDraftBlocks(database),
     ...createDraftChanges(database),
@@ -127,17 +128,12 @@ export function createDraftRepository(database: Database) {
     setStep: (id: string, step: DraftSummary['step'], at: string): void =>
       void database.run('UPDATE draft SET step = ?, changed_at = ? WHERE id = ?', [step, at, id]),
     remove: (id: string): void => void database.run('DELETE FROM draft WHERE id = ?', [id]),
-    templates: (region: Region): (Template & Pick<SavedTemplate, 'id'>)[] =>
-      database
-        .all<{ shape: string; choices: string }>(
-          'SELECT shape, choices FROM template WHERE region = ? ORDER BY used_at DESC LIMIT ?',
-          [region, maxTemplates],
-        )
-        .map(({ shape, choices }) => ({
-          id: templateId(region, shape),
-          shape,
-          choices: RememberedChoices.parse(JSON.parse(choices)),
-        })),
+    /** Those with which a new file is compared, last used first. */
+    templates: (region: Region): SavedTemplate[] =>
+      templates
+        .list()
+        .filter((one) => one.region === region)
+        .slice(0, maxTemplates),
     remember: (region: Region, { shape, choices }: Template, at: string): void =>
       // The name that it has stays: `choices` has one for a new template.
       void database.run(

@@ -13,7 +13,7 @@ export interface SavedTemplate extends Template {
 /** Templates by region and header shape. Each method is durable when it returns. */
 export type TemplateRepository = ReturnType<typeof createTemplateRepository>
 
-export const templateId = (region: Region, shape: string): string =>
+const templateId = (region: Region, shape: string): string =>
   createHash('sha256').update(`${region}\n${shape}`).digest('hex').slice(0, 32)
 
 export function createTemplateRepository(database: Database) {

@@ -17,7 +17,7 @@ import { decisionsFor, fixesFor, type CorrectedUpload } from '../engine/correcti
 import type { CheckContext, DraftSource, SourceFacts, Template } from '../model/draft-source.ts'
 import { DraftEngine } from '../engine/engine.ts'
 import { fileTexts } from '../engine/file-texts.ts'
-import { unsearchedRegos } from '../engine/upload-row.ts'
+import { packUploadRows, sentRows, unsearchedRegos } from '../engine/upload-row.ts'
 import { fileProblems } from '../reading/file-messages.ts'
 import { isKnownHeader } from '../headers/known-headers.ts'
 import { cellText } from '../../fields/source-cell.ts'
@@ -25,7 +25,6 @@ import { previewTable, type FileHead } from '../engine/table-preview.ts'
 import type { FileProblem } from '../reading/file-read.ts'
 import { columnValues } from '../engine/column-values.ts'
 import { knownRows } from '../engine/known-rows.ts'
-import { sentRows } from '../engine/sent-rows.ts'
 import { cleanSheet, type SheetRows } from '../engine/clean-sheet.ts'
 import { rowsOfOtherRegion } from '../engine/other-region.ts'
 import { previewCells } from '../engine/cell-changes.ts'
@@ -288,7 +287,7 @@ function createCalls() {
       const packed: PackedUploadRows[] = []
       let next: number | null = from
       for (let calls = 0; next !== null && calls < packsPerCall; calls += 1) {
-        const part = engine.packRows(form, { sent, from: next })
+        const part = packUploadRows(engine, form, { sent, from: next })
         if (part.packed) packed.push(part.packed)
         next = part.next
       }

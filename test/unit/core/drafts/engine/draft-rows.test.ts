@@ -22,7 +22,7 @@ describe('the rows of a draft', () => {
     ['a default state', { kind: 'default-state', state: 'WA' }, ['vehicle']],
     ['an ignored column', { kind: 'column', index: 6, target: 'leave_out' }, []],
     ['no column of mobiles', { kind: 'column', index: 1, target: 'keep' }, ['mobile_number']],
-    ['an answer about contact', { kind: 'contact', index: 7, choice: 'send' }, ['contact']],
+    ['an answer about contact', { kind: 'contact', index: 7, choice: 'send' }, []],
   ])('are checked again after %s only where it matters', async (_, action, parts) => {
     expect(await changedBy(action)).toEqual(parts)
   })

@@ -22,7 +22,7 @@ import { mobileForSending } from '../../../../../src/core/fields/mobile.ts'
 import { cellText } from '../../../../../src/core/fields/source-cell.ts'
 import { onlyLong, runs } from '../../../../runs.ts'
 import { madeSpreadsheet } from '../../../../spreadsheets/made-spreadsheet.ts'
-import { context, sourceOf } from './open-draft.ts'
+import { context, sourceOf, statusOf } from './open-draft.ts'
 import { randomAction, randomTable, type RandomAction } from './random-drafts.ts'
 import { longTable, manyNames, oddTable, plainTable } from './random-tables.ts'
 
@@ -109,13 +109,13 @@ function wronglySorted(engine: DraftEngine): RowSort[] {
 
 /** Groups whose number or rows are others than those of the rows with such an issue, and groups out of order. */
 function wrongGroups(engine: DraftEngine): unknown[] {
-  const rows = Array.from(engine.rows).filter((row) => engine.statusOf(row) !== 'excluded')
+  const rows = Array.from(engine.rows).filter((row) => statusOf(engine, row) !== 'excluded')
   const groups = engine.groups()
   const rank = { error: 0, warning: 1, info: 2 }
   return groups.filter(({ key, rows: count, severity }, at) => {
     const wanted = rows.filter((row) =>
-      engine
-        .issuesOf(row)
+      engine.issues
+        .of(engine.rows.positionOf(row.row), row)
         .some((issue) => groupKey(issue, issue.field ? row.originals[issue.field].trim() : '') === key),
     )
     const given = [...engine.order({ ...all, group: key })].toSorted((a, b) => a - b)

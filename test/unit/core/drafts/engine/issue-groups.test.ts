@@ -24,7 +24,6 @@ const row = (number: number, text: string, issues: readonly Issue[]): CheckedRow
   edited: new Set(),
   issues,
   extras: null,
-  optOut: null,
 })
 const emptyFields = { rego: '', state: '', vin: '', client_name: '', mobile_number: '', sale_date: '', expiry_date: '' }
 /** The groups of rows in which `gone` are excluded after all were checked. */

@@ -1,3 +1,5 @@
+import type { RowStatus } from '../../../../../src/contract/drafts.ts'
+import type { CheckedRow } from '../../../../../src/core/drafts/checking/check-row.ts'
 import { DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
 import type { CheckContext, DraftSource, RememberedChoices } from '../../../../../src/core/drafts/model/draft-source.ts'
 import { planAction, type DraftAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
@@ -64,9 +66,12 @@ export function act(engine: DraftEngine, action: DraftAction): ReturnType<typeof
   return plan
 }
 
+export const statusOf = (engine: DraftEngine, { row }: CheckedRow): RowStatus =>
+  engine.issues.statusAt(engine.rows.positionOf(row))
+
 /** Status and rules of each row, by row number: what a table of a test compares. */
 export const statuses = (engine: DraftEngine): Record<number, string> =>
-  Object.fromEntries(Array.from(engine.rows, (row) => [row.row, engine.statusOf(row)]))
+  Object.fromEntries(Array.from(engine.rows, (row) => [row.row, statusOf(engine, row)]))
 
 export const rulesOf = (engine: DraftEngine, row: number): string[] =>
   engine.rowsByNumber([row])[0]?.issues.map((found) => found.rule) ?? []
