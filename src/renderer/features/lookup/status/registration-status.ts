@@ -35,8 +35,8 @@ export function writeOffSummary(incidents: readonly Incident[]): string | null {
 }
 
 /**
- * The status in a few words: a write-off first, then the registration. Null: it was never asked for. "Statutory write-off, 18/9/2023, NSW",
- * "Registered to 3/11/2027, no write-off".
+ * The status in a few words: a write-off first, with a bad registration; else the registration. Null: it was never asked for.
+ * "Statutory write-off, 18/9/2023, NSW. Cancelled.", "Registered to 3/11/2027, no write-off".
  */
 export function statusSummary(
   status: Pick<RegistrationStatus, 'status' | 'expiry' | 'daysLeft' | 'incidents'> | null,
@@ -44,10 +44,10 @@ export function statusSummary(
   if (!status) return null
   const text = lookupText.status
   const writeOff = writeOffSummary(status.incidents)
-  if (writeOff) return { text: writeOff, tone: 'error' }
   const tone = statusTone(status.status)
-  const isExpired = status.daysLeft !== null && status.daysLeft < 0
   const words = status.status ?? lookupText.notProvided
+  if (writeOff) return { text: tone === 'error' ? `${writeOff} ${words}.` : writeOff, tone: 'error' }
+  const isExpired = status.daysLeft !== null && status.daysLeft < 0
   return {
     text: status.expiry ? text.summary(words, formatDate(status.expiry), isExpired) : text.summaryWithoutExpiry(words),
     tone: isExpired ? 'error' : tone,
