@@ -7,7 +7,8 @@ export const foldersText = {
   templateGone: 'The template of this folder was removed. Choose another one.',
   tooManyLookups: (needed: number, most: number) =>
     `${plural(needed, 'paid look-up')} would be needed. The limit of this folder is ${most.toLocaleString('en-AU')}.`,
-  firstFile: 'This is the first file of the folder, so its usual number of rows isn’t known. Send it yourself.',
+  firstFile:
+    'This is the first file of the folder for this connection, so the usual number of rows isn’t known. Send it yourself.',
   unusualRows: (rows: number, { from, to }: { from: number; to: number }) =>
     `The file has ${plural(rows, 'row')}. Earlier files suggest ${from.toLocaleString('en-AU')} to ${to.toLocaleString('en-AU')}.`,
   leftDraft: (name: string) => `The draft “${name}” waits for you under Import customers. Nothing was sent.`,

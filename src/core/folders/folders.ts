@@ -96,7 +96,7 @@ export function createFolders(storage: OpenStorage, parts: FoldersParts): Folder
       state: !isConnected ? 'no-connection' : paused ? 'paused' : stateOf(watch?.reachable ?? null),
       unreachableSince: watch?.unreachableSince ?? null,
       problem: pauseReason ?? watch?.problem ?? watch?.listingProblem ?? null,
-      usualRows: usualRows(files.earlierRows(id)),
+      usualRows: usualRows(files.earlierRows(folder)),
       filesToProcess: toProcess,
       draftsWaiting,
       lastFile: last ? showFile(last) : null,

@@ -157,7 +157,7 @@ async function decide(file: FileRecord, folder: StoredFolder, parts: ProcessPart
     const draft = await findDraft(parts, file.draft_id ?? '', signal)
     if (!draft) return endWith({ message: text.draftRemoved, draftId: null }, { outcome: 'waiting' })
     const facts = reportOfDraft(draft)
-    const usual = usualRows(files.earlierRows(folder.id))
+    const usual = usualRows(files.earlierRows(folder))
     const decision = decideSending(draft, folder, { templateProblems: start.decisions, usual })
     if (decision.do === 'refuse') {
       await removeDraft(parts, draft.id, signal)

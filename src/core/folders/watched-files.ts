@@ -93,13 +93,14 @@ export function createWatchedFiles(database: Database) {
          ORDER BY number DESC LIMIT 1`,
         [digest, connection_id, number, JSON.stringify(folderIds)],
       ) ?? null,
-    /** Row counts of the last files that were sent, or had nothing new. */
-    earlierRows: (folderId: string): number[] =>
+    /** Row counts of the last files that were sent to the folder's connection, or had nothing new. */
+    earlierRows: ({ id, connectionId }: { readonly id: string; readonly connectionId: string }): number[] =>
       database
         .all<{ rows: number }>(
-          `SELECT rows FROM watched_file WHERE folder_id = ? AND outcome IN ('sent', 'nothing-to-send') AND rows > 0
+          `SELECT rows FROM watched_file
+           WHERE folder_id = ? AND connection_id = ? AND outcome IN ('sent', 'nothing-to-send') AND rows > 0
            ORDER BY number DESC LIMIT ?`,
-          [folderId, filesForRange],
+          [id, connectionId, filesForRange],
         )
         .map(({ rows }) => rows),
     /** Follows the files of these uploads again. */

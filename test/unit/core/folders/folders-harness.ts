@@ -67,8 +67,8 @@ export function startFolders(): FoldersRun {
   const { database } = opened
   database.run(
     `INSERT INTO connection (id, name, kind, base_url, scheme, region, advanced, created_at)
-     VALUES (?, 'Motor City', 'account', 'https://x.test', 'api-key', 'au', '{}', '2026-11-20T00:00:00.000Z')`,
-    [connectionId],
+     SELECT value, 'Motor City', 'account', 'https://x.test', 'api-key', 'au', '{}', '2026-11-20T00:00:00.000Z' FROM json_each(?)`,
+    [JSON.stringify([connectionId, 'connection-before'])],
   )
   const clock = createClockTwin()
   const active = { id: connectionId, region: 'au' as const, advanced: defaultAdvanced }

@@ -329,6 +329,15 @@ describe('a watched folder', () => {
     expect((await run.files())[0]).toMatchObject({ outcome: 'sent' })
   })
 
+  it('leaves the first file for another connection to the user', async () => {
+    const run = await startUsed()
+    run.database.run(`UPDATE watched_file SET connection_id = 'connection-before'`)
+    put(run, 'second.csv', file('1AA005', '1AA006'))
+    await run.until(async () => (await ended(run)) === 2)
+    const [second] = await run.files()
+    expect(second).toMatchObject({ outcome: 'waiting', reasons: [expect.stringContaining('first file')] })
+  })
+
   it('keeps files, and forgets its history, when it is removed', async () => {
     const run = await startUsed()
     const { id } = await run.only()
