@@ -10,7 +10,7 @@ import { formatSettings } from '../ui/format-settings.ts'
 /** Which connection and region the window works with; the top bar, the first screen and the settings share it. */
 export const useConnectionStore = defineStore('connection', () => {
   const client = useClient()
-  const query = useQuery(client, 'connections.state', { lazy: true, refreshOn: ['connections.changed'] })
+  const query = useQuery('connections.state', { lazy: true, refreshOn: ['connections.changed'] })
   const current = computed(() => query.data.value?.current ?? null)
   const region = computed<Region>(() => current.value?.region ?? 'au')
 

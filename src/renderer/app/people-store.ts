@@ -11,7 +11,7 @@ type ChangingMethod = 'people.add' | 'people.rename' | 'people.setRetired' | 'pe
 /** Who uses this PC and who is working now; the top bar and the call list share it. */
 export const usePeopleStore = defineStore('people', () => {
   const client = useClient()
-  const query = useQuery(client, 'people.list', { lazy: true, refreshOn: ['people.changed'] })
+  const query = useQuery('people.list', { lazy: true, refreshOn: ['people.changed'] })
   const people = computed(() => query.data.value?.people ?? [])
   const current = computed(() => people.value.find(({ id }) => id === query.data.value?.currentId) ?? null)
 

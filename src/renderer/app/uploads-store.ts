@@ -1,7 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed } from 'vue'
 import type { MethodOutput } from '../../contract/methods.ts'
-import { useClient } from '../bridge/program-client.ts'
 import { useQuery } from '../bridge/useQuery.ts'
 import { percentOf } from '../ui/format.ts'
 
@@ -28,7 +27,7 @@ const nothing: UploadsOverview = {
 
 /** How many uploads there are, and what the sidebar shows of those that have not ended. */
 export const useUploadsStore = defineStore('running-uploads', () => {
-  const { data, failure, refresh } = useQuery(useClient(), 'uploads.overview', {
+  const { data, failure, refresh } = useQuery('uploads.overview', {
     lazy: true,
     refreshOn: ['uploads.changed', 'connections.changed'],
     minGapMs,

@@ -1,7 +1,6 @@
-import { computed, type ComputedRef, type ShallowRef, watch } from 'vue'
+import { computed, watch } from 'vue'
 import type { Failure, Result } from '../../contract/result.ts'
 import type { ClosedStorage, StartStep, StorageStatus } from '../../contract/storage.ts'
-import type { ProgramClient } from '../bridge/program-client.ts'
 import { useQuery } from '../bridge/useQuery.ts'
 import { useConnectionStore } from './connection-store.ts'
 
@@ -13,22 +12,12 @@ export type GateState =
   | { readonly kind: 'first-run' }
   | { readonly kind: 'ready' }
 
-export interface Gate {
-  readonly state: ComputedRef<GateState>
-  readonly storage: ShallowRef<StorageStatus | null>
-  load(): Promise<void>
-  /** Shows what a storage call returned, and continues when storage is open. */
-  adopt(result: Result<StorageStatus>): Promise<void>
-  /** Removes the notice that opening the storage left. */
-  closeNotice(): void
-}
-
 const opening: GateState = { kind: 'starting', step: 'opening' }
 
 /** First local storage is opened, then a connection is chosen, then the screens show. */
-export function useGate(client: ProgramClient): Gate {
+export function useGate() {
   const connection = useConnectionStore()
-  const query = useQuery(client, 'storage.status', { lazy: true, refreshOn: ['storage.changed'] })
+  const query = useQuery('storage.status', { lazy: true, refreshOn: ['storage.changed'] })
   const { data: storage, failure } = query
 
   const state = computed<GateState>(() => {
@@ -47,11 +36,13 @@ export function useGate(client: ProgramClient): Gate {
     state,
     storage,
     load: query.refresh,
-    async adopt(result) {
+    /** Shows what a storage call returned, and continues when storage is open. */
+    async adopt(result: Result<StorageStatus>) {
       if (!result.ok) return
       query.set(result.value)
       if (result.value.state === 'open') await connection.refresh()
     },
+    /** Removes the notice that opening the storage left. */
     closeNotice() {
       if (storage.value?.state === 'open') storage.value = { ...storage.value, notice: null }
     },

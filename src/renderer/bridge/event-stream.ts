@@ -1,18 +1,11 @@
 /** Pause before a stream that the browser no longer reopens is opened again. */
 const reopenMs = 3_000
 
-export interface EventStream {
-  /** Calls the listener with every event, until the returned function is called. */
-  subscribe(listener: (event: unknown) => void): () => void
-  /** Calls the listener when the stream connects or disconnects, from the next change on. */
-  watchLink(listener: (up: boolean) => void): () => void
-}
-
 /**
  * The events of the browser host, while the page is open. `EventSource` reopens a broken stream by itself, but not a refused one:
  * a restarted program answers 403 until its address is opened. That one is retried here.
  */
-export function createEventStream(address: string): EventStream {
+export function createEventStream(address: string) {
   const listeners = new Set<(event: unknown) => void>()
   const watchers = new Set<(up: boolean) => void>()
   let isUp = true
@@ -38,11 +31,13 @@ export function createEventStream(address: string): EventStream {
   open()
 
   return {
-    subscribe(listener) {
+    /** Calls the listener with every event, until the returned function is called. */
+    subscribe(listener: (event: unknown) => void) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    watchLink(listener) {
+    /** Calls the listener when the stream connects or disconnects, from the next change on. */
+    watchLink(listener: (up: boolean) => void) {
       watchers.add(listener)
       return () => watchers.delete(listener)
     },

@@ -1,14 +1,15 @@
-import { inject, type InjectionKey, toRaw } from 'vue'
+import { type InjectionKey, toRaw } from 'vue'
 import type { FileTicket } from '../../contract/app.ts'
 import type { HostBridge } from '../../contract/bridge.ts'
 import { type EventName, eventNames, type ProgramEvent } from '../../contract/events.ts'
 import type { MethodInput, MethodName, MethodOutput } from '../../contract/methods.ts'
 import type { Failure, Result } from '../../contract/result.ts'
+import { provided } from '../ui/provided-state.ts'
 
 /** Calls a method of the program. Always resolves: a failure is a value. */
 type ProgramCall = <M extends MethodName>(method: M, input: MethodInput<M>) => Promise<Result<MethodOutput<M>>>
 
-/** What a composable needs of the program. Tests pass an in-memory client, components the one of `useClient()`. */
+/** What a composable needs of the program. Tests have an in-memory client. */
 export interface ProgramClient {
   /** Calls a method. Always resolves: a failure is a value with a message for the user. */
   readonly call: ProgramCall
@@ -119,9 +120,5 @@ export function createProgramClient(bridge: HostBridge): WindowClient {
 
 export const clientKey: InjectionKey<WindowClient> = Symbol('program client')
 
-/** The window's client, for components and stores. Composables take the client as an argument. */
-export function useClient(): WindowClient {
-  const client = inject(clientKey)
-  if (!client) throw new Error('useClient needs an app that provides clientKey')
-  return client
-}
+/** The window's client. Queries, events and actions take it themselves; a composable that makes other calls has it as an argument. */
+export const useClient = (): WindowClient => provided(clientKey)

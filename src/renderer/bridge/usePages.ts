@@ -1,7 +1,6 @@
 import { onScopeDispose, type Ref, ref, type ShallowRef, shallowRef } from 'vue'
 import type { Failure, Result } from '../../contract/result.ts'
 import { createLatest } from './latest.ts'
-import type { ProgramClient } from './program-client.ts'
 import { type RefreshOptions, useRefresh } from './useRefresh.ts'
 
 export interface RowRange {
@@ -51,7 +50,7 @@ export interface Pages<R> {
 const firstView: RowRange = { first: 0, last: 0 }
 
 /** A long list by pages around the visible rows. Nothing is fetched before the first `show` or `restart`. */
-export function usePages<R>(client: Pick<ProgramClient, 'onEvent'>, options: PagesOptions<R>): Pages<R> {
+export function usePages<R>(options: PagesOptions<R>): Pages<R> {
   const { rowsPerPage, rowsAhead = 0, maxPages = Number.POSITIVE_INFINITY } = options
   const total = shallowRef<number | null>(null)
   const failure = shallowRef<Failure | null>(null)
@@ -129,7 +128,7 @@ export function usePages<R>(client: Pick<ProgramClient, 'onEvent'>, options: Pag
     await show(view)
   }
 
-  const refresher = useRefresh(client, reload, options)
+  const refresher = useRefresh(reload, options)
   onScopeDispose(latest.cancel)
 
   return {

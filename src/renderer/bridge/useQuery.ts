@@ -2,7 +2,7 @@ import { onScopeDispose, type Ref, ref, type ShallowRef, shallowRef, watch } fro
 import type { MethodInput, MethodName, MethodOutput } from '../../contract/methods.ts'
 import type { Failure, Result } from '../../contract/result.ts'
 import { createLatest } from './latest.ts'
-import type { ProgramClient } from './program-client.ts'
+import { useClient } from './program-client.ts'
 import { type RefreshOptions, useRefresh } from './useRefresh.ts'
 
 export interface Query<T> {
@@ -40,20 +40,15 @@ type Source<I, T> = (input: I) => Promise<Result<T>>
  * takes several calls. Lives as long as the effect scope (component, store, or a test's `effectScope`).
  */
 export function useQuery<M extends MethodName>(
-  client: Pick<ProgramClient, 'read' | 'onEvent'>,
   source: M,
   options?: QueryOptions<MethodInput<M>>,
 ): Query<MethodOutput<M>>
-export function useQuery<I, T>(
-  client: Pick<ProgramClient, 'read' | 'onEvent'>,
-  source: Source<I, T>,
-  options?: QueryOptions<I>,
-): Query<T>
+export function useQuery<I, T>(source: Source<I, T>, options?: QueryOptions<I>): Query<T>
 export function useQuery(
-  client: Pick<ProgramClient, 'read' | 'onEvent'>,
   source: MethodName | Source<unknown, unknown>,
   options: QueryOptions<unknown> = {},
 ): Query<unknown> {
+  const client = useClient()
   const fetchWith = typeof source === 'function' ? source : (input: unknown) => client.read(source, input as never)
   const input = options.input ?? (() => ({}))
   const data = shallowRef<unknown>(null)
@@ -82,7 +77,7 @@ export function useQuery(
     failure.value = result.ok ? null : result.error
     if (result.ok) data.value = result.value
   }
-  const refresher = useRefresh(client, fetch, options)
+  const refresher = useRefresh(fetch, options)
 
   if (options.input) {
     watch(

@@ -1,6 +1,6 @@
 import { onScopeDispose } from 'vue'
 import type { EventName, ProgramEvent } from '../../contract/events.ts'
-import type { ProgramClient } from './program-client.ts'
+import { useClient } from './program-client.ts'
 
 /** Events after which data is fetched again: names, or names with a test of the event (its subject, usually). */
 export type RefreshOn = readonly EventName[] | { readonly [N in EventName]?: (event: ProgramEvent) => boolean }
@@ -13,21 +13,14 @@ export interface RefreshOptions {
   readonly adaptiveGap?: boolean
 }
 
-export interface Refresher {
-  /** Fetches soon: never two fetches at a time, never sooner than the gap, and always one after the last request. */
-  request(): void
-  /** Fetches now and ignores the gap. While a fetch runs, one more follows it. Resolves after a fetch that began later. */
-  now(): Promise<void>
-}
-
 const restPerWork = 9
 
 /** Repeats a fetch on request and on events, for as long as the effect scope lives. */
 export function useRefresh(
-  client: Pick<ProgramClient, 'onEvent'>,
   fetch: () => Promise<unknown>,
   { refreshOn = [], minGapMs = 0, adaptiveGap = false }: RefreshOptions = {},
-): Refresher {
+) {
+  const client = useClient()
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null
   let requested = false
@@ -61,11 +54,13 @@ export function useRefresh(
     else timer = setTimeout(() => void start(), waitMs)
   }
 
+  /** Fetches soon: never two fetches at a time, never sooner than the gap, and always one after the last request. */
   function request(): void {
     requested = true
     schedule()
   }
 
+  /** Fetches now and ignores the gap. While a fetch runs, one more follows it. Resolves after a fetch that began later. */
   function now(): Promise<void> {
     if (!running) return next ?? start()
     next ??= running.then(() => {

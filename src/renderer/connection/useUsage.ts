@@ -1,9 +1,8 @@
-import type { ProgramClient } from '../bridge/program-client.ts'
 import { useQuery } from '../bridge/useQuery.ts'
 
 /** What a connection has used this month, kept up to date; null until it is known. */
-export function useUsage(client: ProgramClient, connectionId: () => string | null) {
-  const query = useQuery(client, 'connections.usage', {
+export function useUsage(connectionId: () => string | null) {
+  const query = useQuery('connections.usage', {
     input: () => {
       const id = connectionId()
       return id === null ? null : { id }

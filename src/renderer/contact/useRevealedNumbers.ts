@@ -1,8 +1,7 @@
 import type { MethodInput } from '../../contract/methods.ts'
-import type { RevealedNumbers } from '../../contract/customers.ts'
 import { rowKey } from '../../contract/source-key.ts'
 import type { ProgramClient } from '../bridge/program-client.ts'
-import { type Reveal, useReveal } from '../ui/useReveal.ts'
+import { useReveal } from '../ui/useReveal.ts'
 
 /** The hidden numbers of a Do Not Contact person, for half a minute. Each `show` is logged. */
 export const useRevealedNumbers = (
@@ -10,7 +9,7 @@ export const useRevealedNumbers = (
   customerId: () => string,
   /** The connection and region of the customer; absent: those in use. */
   source: () => Pick<MethodInput<'customers.revealMobile'>, 'source'> = () => ({}),
-): Reveal<RevealedNumbers> =>
+) =>
   useReveal(
     () => client.call('customers.revealMobile', { id: customerId(), ...source() }),
     // Two connections may have customers with the same id.

@@ -1,4 +1,5 @@
-import { type InjectionKey, inject, type ShallowRef, shallowRef } from 'vue'
+import { type InjectionKey, shallowRef } from 'vue'
+import { provided } from './provided-state.ts'
 
 export interface Confirmation {
   /** The question, with what it is about: "Delete Jane Citizen?". */
@@ -15,14 +16,8 @@ export interface Confirmation {
   readonly typed?: string
 }
 
-export interface ConfirmQueue {
-  readonly current: ShallowRef<Confirmation | null>
-  ask(confirmation: Confirmation): Promise<boolean>
-  answer(agreed: boolean): void
-}
-
 /** One confirmation at a time; a second one waits for the first. */
-export function createConfirmQueue(): ConfirmQueue {
+export function createConfirmQueue() {
   const current = shallowRef<Confirmation | null>(null)
   const waiting: { confirmation: Confirmation; resolve: (agreed: boolean) => void }[] = []
   const showFirst = (): void => {
@@ -30,12 +25,12 @@ export function createConfirmQueue(): ConfirmQueue {
   }
   return {
     current,
-    ask: (confirmation) =>
-      new Promise((resolve) => {
+    ask: (confirmation: Confirmation) =>
+      new Promise<boolean>((resolve) => {
         waiting.push({ confirmation, resolve })
         if (waiting.length === 1) showFirst()
       }),
-    answer(agreed) {
+    answer(agreed: boolean) {
       const first = waiting.shift()
       showFirst()
       first?.resolve(agreed)
@@ -43,17 +38,10 @@ export function createConfirmQueue(): ConfirmQueue {
   }
 }
 
-export const confirmKey: InjectionKey<ConfirmQueue> = Symbol('confirm')
+export const confirmKey: InjectionKey<ReturnType<typeof createConfirmQueue>> = Symbol('confirm')
 
 /** The confirmations of the window, for the dialog that shows them. */
-export function useConfirmQueue(): ConfirmQueue {
-  const queue = inject(confirmKey)
-  if (!queue) throw new Error('useConfirm needs the App around it')
-  return queue
-}
+export const useConfirmQueue = () => provided(confirmKey)
 
 /** `const confirm = useConfirm(); if (await confirm({ title, confirmLabel })) ...` True only when the user confirmed. */
-export function useConfirm(): (confirmation: Confirmation) => Promise<boolean> {
-  const queue = useConfirmQueue()
-  return (confirmation) => queue.ask(confirmation)
-}
+export const useConfirm = () => useConfirmQueue().ask

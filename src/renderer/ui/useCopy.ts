@@ -1,16 +1,9 @@
-import { readonly, type Ref, ref } from 'vue'
+import { readonly, ref } from 'vue'
 import { safeCell } from '../../contract/csv-injection.ts'
 import type { ProgramClient } from '../bridge/program-client.ts'
 import { clipboardText } from './clipboard-text.ts'
 import { uiText } from './ui-text.ts'
 import { type Toasts, useToasts } from './useToasts.ts'
-
-export interface Copying {
-  /** Copies a text. A failure is shown in a notice; `done` is shown when it worked. */
-  copy(text: string, done?: string): Promise<void>
-  /** True for two seconds after a text was copied. */
-  readonly copied: Readonly<Ref<boolean>>
-}
 
 const copiedForMs = 2_000
 
@@ -28,10 +21,12 @@ async function copyText(text: string): Promise<boolean> {
 }
 
 /** The one way to copy a text in the window. Tables are copied by `copyTable`. */
-export function useCopy(toasts: Toasts = useToasts()): Copying {
+export function useCopy(toasts: Toasts = useToasts()) {
+  /** True for two seconds after a text was copied. */
   const copied = ref(false)
   let ending: ReturnType<typeof setTimeout> | undefined
 
+  /** Copies a text. A failure is shown in a notice; `done` is shown when it worked. */
   async function copy(text: string, done?: string): Promise<void> {
     if (!(await copyText(text))) {
       toasts.failure(clipboardText.failed, { label: clipboardText.retry, run: () => void copy(text, done) })

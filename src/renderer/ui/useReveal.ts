@@ -1,21 +1,14 @@
 import { useEventListener } from '@vueuse/core'
-import { onScopeDispose, shallowRef, type ShallowRef, watch } from 'vue'
-import type { Failure, Result } from '../../contract/result.ts'
+import { onScopeDispose, shallowRef, watch } from 'vue'
+import type { Result } from '../../contract/result.ts'
 import { useAction } from '../bridge/useAction.ts'
 
 /** A secret on the screen hides by itself. */
 const shownForMs = 30_000
 
-export interface Reveal<T> {
-  /** Null while it is hidden. */
-  readonly value: Readonly<ShallowRef<T | null>>
-  readonly failure: ShallowRef<Failure | null>
-  show(): Promise<void>
-  hide(): void
-}
-
 /** A secret of one record, shown for half a minute at most and never while the window is hidden or for another record. */
-export function useReveal<T>(fetchSecret: (id: string) => Promise<Result<T>>, id: () => string): Reveal<T> {
+export function useReveal<T>(fetchSecret: (id: string) => Promise<Result<T>>, id: () => string) {
+  /** Null while it is hidden. */
   const value = shallowRef<T | null>(null)
   const action = useAction(fetchSecret, { failed: 'shown' })
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,5 +1,6 @@
-import { computed, type ComputedRef, type InjectionKey, inject, type ShallowRef, shallowRef } from 'vue'
+import { computed, type InjectionKey, shallowRef } from 'vue'
 import type { Failure } from '../../contract/result.ts'
+import { provided } from './provided-state.ts'
 
 export interface ToastAction {
   readonly label: string
@@ -28,31 +29,6 @@ export interface Toast {
   readonly isRead: boolean
 }
 
-export interface Toasts {
-  /** The notices on the screen, newest last. */
-  readonly shown: ShallowRef<readonly Toast[]>
-  /** What happened without the user and what failed in this session, newest first, also while it is on the screen. */
-  readonly past: ShallowRef<readonly Toast[]>
-  readonly unread: ComputedRef<number>
-  /** Shows a success. It closes by itself, later when it has an action ("Undo"). Gives the id of the notice. */
-  success(text: string, action?: ToastAction, topic?: string): number
-  /** Shows a success that stays until it is closed, also behind newer notices. Gives the id of the notice. */
-  reminder(text: string, action: ToastAction, topic: string): number
-  /** Shows a failure. It stays until it is closed. Gives the id of the notice. */
-  failure(failure: Failure | string, action?: ToastAction): number
-  /** Closes a notice that the user has read. */
-  close(id: number): void
-  /** Closes a notice whose time is over. It stays unread. */
-  expire(id: number): void
-  /** Runs the action of a notice, once, and closes it. */
-  act(id: number): void
-  markAllRead(): void
-  /** Removes the actions of a group, or all: what they act on has changed. */
-  withdrawActions(group?: string): void
-  /** Removes every notice, on the screen and past. */
-  clear(): void
-}
-
 /** For so long a success offers its action. */
 export const actionMs = 12_000
 /** What can be undone until it is sent waits a little longer than its notice is shown. */
@@ -64,8 +40,10 @@ const maxShown = 4
 const maxPast = 100
 
 /** `onUnexpected`: the action of a failure that has a reference for support and no action of its own. */
-export function createToasts(now: () => Date = () => new Date(), onUnexpected: ToastAction | null = null): Toasts {
+export function createToasts(now: () => Date = () => new Date(), onUnexpected: ToastAction | null = null) {
+  /** What happened without the user and what failed in this session, newest first, also while it is on the screen. */
   const past = shallowRef<readonly Toast[]>([])
+  /** The notices on the screen, newest last. */
   const shown = shallowRef<readonly Toast[]>([])
   let lastId = 0
 
@@ -84,6 +62,7 @@ export function createToasts(now: () => Date = () => new Date(), onUnexpected: T
     )
   }
 
+  /** Removes the actions of a group, or all: what they act on has changed. */
   const withdrawActions = (group?: string): void =>
     change(
       ({ action }) => action !== null && (group === undefined || action.group === group),
@@ -111,18 +90,25 @@ export function createToasts(now: () => Date = () => new Date(), onUnexpected: T
     shown,
     past,
     unread: computed(() => past.value.filter(({ isRead }) => !isRead).length),
-    success: (text, action, topic) =>
+    /** Shows a success. It closes by itself, later when it has an action ("Undo"). Gives the id of the notice. */
+    success: (text: string, action?: ToastAction, topic?: string) =>
       add({ tone: 'success', text, detail: null, action: action ?? null, topic: topic ?? null, stays: false }),
-    reminder: (text, action, topic) => add({ tone: 'success', text, detail: null, action, topic, stays: true }),
-    failure(failure, action) {
+    /** Shows a success that stays until it is closed, also behind newer notices. Gives the id of the notice. */
+    reminder: (text: string, action: ToastAction, topic: string) =>
+      add({ tone: 'success', text, detail: null, action, topic, stays: true }),
+    /** Shows a failure. It stays until it is closed. Gives the id of the notice. */
+    failure(failure: Failure | string, action?: ToastAction) {
       const message = typeof failure === 'string' ? { text: failure, detail: null } : describe(failure)
       const hasReference = typeof failure !== 'string' && failure.reference !== undefined
       const offered = action ?? (hasReference ? onUnexpected : null)
       return add({ tone: 'failure', ...message, action: offered, topic: null, stays: true })
     },
-    close: (id) => hide(id, true),
-    expire: (id) => hide(id, false),
-    act(id) {
+    /** Closes a notice that the user has read. */
+    close: (id: number) => hide(id, true),
+    /** Closes a notice whose time is over. It stays unread. */
+    expire: (id: number) => hide(id, false),
+    /** Runs the action of a notice, once, and closes it. */
+    act(id: number) {
       const action = [...shown.value, ...past.value].find((toast) => toast.id === id)?.action
       hide(id, true)
       change(
@@ -137,6 +123,7 @@ export function createToasts(now: () => Date = () => new Date(), onUnexpected: T
         () => ({ isRead: true }),
       ),
     withdrawActions,
+    /** Removes every notice, on the screen and past. */
     clear() {
       shown.value = []
       past.value = []
@@ -148,10 +135,8 @@ function describe(failure: Failure): { text: string; detail: string | null } {
   return { text: failure.message, detail: [failure.kept, failure.next].filter(Boolean).join(' ') || null }
 }
 
+export type Toasts = ReturnType<typeof createToasts>
+
 export const toastsKey: InjectionKey<Toasts> = Symbol('toasts')
 
-export function useToasts(): Toasts {
-  const toasts = inject(toastsKey)
-  if (!toasts) throw new Error('useToasts needs the App around it')
-  return toasts
-}
+export const useToasts = (): Toasts => provided(toastsKey)

@@ -1,32 +1,27 @@
-import { inject, type InjectionKey, onScopeDispose, ref, type Ref } from 'vue'
+import { inject, type InjectionKey, onScopeDispose, ref } from 'vue'
 
 /** The name of what has text that was typed and not saved; null: nothing. */
 type UnsavedInput = () => string | null
 
-export interface UnsavedInputs {
-  /** The names of all that would be lost with the open screen. */
-  names(): readonly string[]
-  /** Gives the function that removes it. */
-  add(input: UnsavedInput): () => void
-  /** Drops what was typed: the open screen is created again. */
-  discard(): void
-  /** How often it was dropped. */
-  readonly discards: Readonly<Ref<number>>
-}
-
-export function createUnsavedInputs(): UnsavedInputs {
+export function createUnsavedInputs() {
   const inputs = new Set<UnsavedInput>()
   const discards = ref(0)
   return {
-    names: () => [...inputs].flatMap((input) => input() ?? []),
-    add(input) {
+    /** The names of all that would be lost with the open screen. */
+    names: (): readonly string[] => [...inputs].flatMap((input) => input() ?? []),
+    /** Gives the function that removes it. */
+    add(input: UnsavedInput) {
       inputs.add(input)
       return () => inputs.delete(input)
     },
+    /** Drops what was typed: the open screen is created again. */
     discard: () => void (discards.value += 1),
+    /** How often it was dropped. */
     discards,
   }
 }
+
+export type UnsavedInputs = ReturnType<typeof createUnsavedInputs>
 
 export const unsavedInputsKey: InjectionKey<UnsavedInputs> = Symbol('unsaved input')
 

@@ -1,18 +1,13 @@
-import { computed, type ComputedRef, inject, type InjectionKey, onScopeDispose, shallowRef } from 'vue'
+import { computed, type InjectionKey, onScopeDispose, shallowRef } from 'vue'
+import { provided } from './provided-state.ts'
 
 /** A part of the title; null while it has nothing to name. */
 type TitlePart = () => string | null
 
-export interface WindowTitle {
-  readonly text: ComputedRef<string>
-  /** Gives the function that removes the part. */
-  add(part: TitlePart): () => void
-}
-
 export const programName = 'Forecourt'
 
 /** The title of the window: what is open first, then its screen and section, and the program last. Parts are added from outside in. */
-export function createWindowTitle(): WindowTitle {
+export function createWindowTitle() {
   const parts = shallowRef<readonly TitlePart[]>([])
   return {
     text: computed(() => {
@@ -21,7 +16,8 @@ export function createWindowTitle(): WindowTitle {
       const names = named.filter((name, at) => name !== named[at - 1])
       return (names[0]?.endsWith(programName) ? names : [...names, programName]).join(' – ')
     }),
-    add(part) {
+    /** Gives the function that removes the part. */
+    add(part: TitlePart) {
       parts.value = [...parts.value, part]
       return () => {
         parts.value = parts.value.filter((each) => each !== part)
@@ -30,11 +26,9 @@ export function createWindowTitle(): WindowTitle {
   }
 }
 
-export const windowTitleKey: InjectionKey<WindowTitle> = Symbol('window title')
+export const windowTitleKey: InjectionKey<ReturnType<typeof createWindowTitle>> = Symbol('window title')
 
 /** Names the screen, or the record that is open in it, for as long as the component lives. */
 export function useWindowTitle(part: TitlePart): void {
-  const title = inject(windowTitleKey)
-  if (!title) throw new Error('useWindowTitle needs the App around it')
-  onScopeDispose(title.add(part))
+  onScopeDispose(provided(windowTitleKey).add(part))
 }

@@ -1,15 +1,7 @@
 import { useEventListener } from '@vueuse/core'
-import { computed, type ComputedRef, type ShallowRef, watch } from 'vue'
-import type { LockState } from '../../../contract/lock.ts'
+import { computed, watch } from 'vue'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
-
-export interface WindowLock {
-  readonly state: ShallowRef<LockState | null>
-  readonly isLocked: ComputedRef<boolean>
-  /** Shows the state that a call returned. */
-  adopt(state: LockState): void
-}
 
 /** The program learns of activity at most this often. */
 const reportEveryMs = 20_000
@@ -18,8 +10,8 @@ const reportEveryMs = 20_000
  * Whether this window is locked. While it is, `data-locked` on the page hides everything but the lock screen: what the user was typing
  * is still there afterwards.
  */
-export function useLock(client: Pick<ProgramClient, 'call' | 'onEvent' | 'read'>): WindowLock {
-  const query = useQuery(client, 'lock.state', { refreshOn: ['lock.changed', 'storage.changed'] })
+export function useLock(client: Pick<ProgramClient, 'call'>) {
+  const query = useQuery('lock.state', { refreshOn: ['lock.changed', 'storage.changed'] })
   const isLocked = computed(() => query.data.value?.locked === true)
   watch(
     isLocked,
@@ -40,5 +32,10 @@ export function useLock(client: Pick<ProgramClient, 'call' | 'onEvent' | 'read'>
   for (const event of ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const) {
     useEventListener(document, event, report, { capture: true, passive: true })
   }
-  return { state: query.data, isLocked, adopt: query.set }
+  return {
+    state: query.data,
+    isLocked,
+    /** Shows the state that a call returned. */
+    adopt: query.set,
+  }
 }

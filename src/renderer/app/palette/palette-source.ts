@@ -1,7 +1,7 @@
 import type { Component } from 'vue'
 import type { Router } from 'vue-router'
 import type { Result } from '../../../contract/result.ts'
-import type { OpenInSource } from '../switcher/useOpenInSource.ts'
+import type { useOpenInSource } from '../switcher/useOpenInSource.ts'
 import type { ProgramClient, WindowClient } from '../../bridge/program-client.ts'
 
 /** A line of the command palette. */
@@ -33,7 +33,7 @@ export interface PaletteSource {
     tools: {
       readonly client: Pick<ProgramClient, 'read' | 'call'> & Partial<Pick<WindowClient, 'host'>>
       readonly router: Router
-      readonly openIn: OpenInSource['open']
+      readonly openIn: ReturnType<typeof useOpenInSource>['open']
     },
   ): Promise<Result<readonly ScoredItem[]>>
 }

@@ -1,5 +1,5 @@
 import { useDebounceFn } from '@vueuse/core'
-import { computed, type ComputedRef, type Ref, ref, shallowRef, watch } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 import type { Failure } from '../../../contract/result.ts'
 import { createLatest } from '../../bridge/latest.ts'
 import type { PaletteItem, PaletteSource, ScoredItem } from './palette-source.ts'
@@ -8,16 +8,6 @@ import { rank } from './rank.ts'
 export interface PaletteGroup {
   readonly title: string
   readonly items: readonly PaletteItem[]
-}
-
-export interface PaletteResults {
-  readonly text: Ref<string>
-  readonly groups: ComputedRef<readonly PaletteGroup[]>
-  /** A source has not answered the text yet. */
-  readonly searching: Readonly<Ref<boolean>>
-  /** The sources that failed. */
-  readonly failures: ComputedRef<readonly { readonly title: string; readonly failure: Failure }[]>
-  retry(): void
 }
 
 /** Items that are known without asking anything. */
@@ -46,10 +36,11 @@ export function usePaletteResults(
   tools: Parameters<PaletteSource['find']>[1],
   known: () => readonly KnownItems[],
   sources: () => readonly PaletteSource[],
-): PaletteResults {
+) {
   const text = ref('')
   const typed = computed(() => text.value.trim())
   const answers = shallowRef<readonly SourceAnswer[]>([])
+  /** A source has not answered the text yet. */
   const searching = ref(false)
   const latest = createLatest()
 
@@ -102,6 +93,7 @@ export function usePaletteResults(
     text,
     groups,
     searching,
+    /** The sources that failed. */
     failures: computed(() => answers.value.flatMap(({ title, failure }) => (failure ? [{ title, failure }] : []))),
     retry() {
       searching.value = typed.value !== ''

@@ -45,7 +45,7 @@ export const useSettingsStore = defineStore('settings', () => {
 
   function createGroup(name: SettingGroup): Group {
     const { read, save, options } = groups[name]
-    const query = useQuery(client, read, { ...options, lazy: true }) as Query<AnyValues>
+    const query = useQuery(read, { ...options, lazy: true }) as Query<AnyValues>
     /** Changes that are being saved. */
     const unsaved = shallowRef<AnyValues>({})
     let saving = 0

@@ -1,5 +1,6 @@
 import { useEventListener } from '@vueuse/core'
-import { inject, type InjectionKey, onScopeDispose, type ShallowRef, shallowRef } from 'vue'
+import { type InjectionKey, onScopeDispose, shallowRef } from 'vue'
+import { provided } from '../../ui/provided-state.ts'
 import {
   dialogIsOpen,
   isTextField,
@@ -11,16 +12,9 @@ import {
 
 type ShortcutEvent = KeyPress & Pick<KeyboardEvent, 'defaultPrevented' | 'preventDefault' | 'repeat' | 'target'>
 
-export interface ShortcutRegistry {
-  /** What is registered now; the newest registration comes first and wins. */
-  readonly bindings: ShallowRef<readonly ShortcutBinding[]>
-  /** Gives the function that removes the bindings. */
-  register(bindings: readonly ShortcutBinding[]): () => void
-  handle(event: ShortcutEvent): void
-}
-
 /** All shortcuts of the window behind one guard: behind a modal dialog, only those for dialogs work. */
-export function createShortcutRegistry(isBlocked: () => boolean = dialogIsOpen): ShortcutRegistry {
+export function createShortcutRegistry(isBlocked: () => boolean = dialogIsOpen) {
+  /** What is registered now; the newest registration comes first and wins. */
   const bindings = shallowRef<readonly ShortcutBinding[]>([])
 
   function applies(binding: ShortcutBinding, event: ShortcutEvent): boolean {
@@ -35,13 +29,14 @@ export function createShortcutRegistry(isBlocked: () => boolean = dialogIsOpen):
 
   return {
     bindings,
-    register(added) {
+    /** Gives the function that removes the bindings. */
+    register(added: readonly ShortcutBinding[]) {
       bindings.value = [...added, ...bindings.value]
       return () => {
         bindings.value = bindings.value.filter((binding) => !added.includes(binding))
       }
     },
-    handle(event) {
+    handle(event: ShortcutEvent) {
       if (event.defaultPrevented) return
       const blocked = isBlocked()
       const binding = bindings.value.find((each) => (!blocked || each.inDialogs) && applies(each, event))
@@ -52,17 +47,16 @@ export function createShortcutRegistry(isBlocked: () => boolean = dialogIsOpen):
   }
 }
 
-export const shortcutsKey: InjectionKey<ShortcutRegistry> = Symbol('shortcuts')
+export const shortcutsKey: InjectionKey<ReturnType<typeof createShortcutRegistry>> = Symbol('shortcuts')
 
 /** The registry of the window, with its one listener. For the shell. */
-export function createWindowShortcuts(): ShortcutRegistry {
+export function createWindowShortcuts() {
   const registry = createShortcutRegistry()
   useEventListener(window, 'keydown', registry.handle)
   return registry
 }
 
 /** Registers shortcuts for as long as the component lives. */
-export function useShortcuts(bindings: readonly ShortcutBinding[], registry = inject(shortcutsKey)): void {
-  if (!registry) throw new Error('useShortcuts needs the shell, which provides shortcutsKey')
+export function useShortcuts(bindings: readonly ShortcutBinding[], registry = provided(shortcutsKey)): void {
   onScopeDispose(registry.register(bindings))
 }

@@ -1,48 +1,16 @@
-import { inject, type Ref, ref } from 'vue'
-import type { Connection, ConnectionState, ConnectionTest } from '../../../contract/connections.ts'
+import { inject, ref } from 'vue'
+import type { Connection, ConnectionState } from '../../../contract/connections.ts'
 import type { Region } from '../../../contract/region.ts'
 import { regionNames } from '../../../contract/region-names.ts'
 import type { Result } from '../../../contract/result.ts'
 import { type ProgramClient, useClient } from '../../bridge/program-client.ts'
-import { type Action, useAction } from '../../bridge/useAction.ts'
-import { type Confirmation, useConfirm } from '../../ui/useConfirm.ts'
-import { type Toasts, useToasts } from '../../ui/useToasts.ts'
-import { type UnsavedInputs, unsavedInputsKey } from '../../ui/useUnsavedInput.ts'
+import { useAction } from '../../bridge/useAction.ts'
+import { useConfirm } from '../../ui/useConfirm.ts'
+import { useToasts } from '../../ui/useToasts.ts'
+import { unsavedInputsKey } from '../../ui/useUnsavedInput.ts'
 import { useConnectionStore } from '../connection-store.ts'
 import { switcherText as text, type UnfinishedWork } from './switcher-text.ts'
 import { providedState } from '../../ui/provided-state.ts'
-
-export interface ConnectionSwitch {
-  /** Id of the connection that is being switched to. */
-  readonly busyId: Readonly<Ref<string | null>>
-  /** Calls the connection in use, so that its status is that of now. */
-  readonly retrying: Action<void, ConnectionTest>
-  /** Says what is unfinished in the connection in use, before another one is used. False: the user cancelled. */
-  mayLeaveFor(name: string): Promise<boolean>
-  /** Uses another connection; first says what is unfinished in the one in use. False: the user cancelled, or it failed. */
-  switchTo(connection: Connection): Promise<boolean>
-  /** The same for practice, which is added where there is none. */
-  startPractice(): Promise<boolean>
-  /** Works with another region. Asks first while a form has text that is not saved. */
-  chooseRegion(region: Region): Promise<void>
-}
-
-export interface SwitchParts {
-  readonly client: Pick<ProgramClient, 'read' | 'call'>
-  readonly confirm: (confirmation: Confirmation) => Promise<boolean>
-  readonly toasts: Pick<Toasts, 'success' | 'failure'>
-  readonly unsaved: Pick<UnsavedInputs, 'names' | 'discard'>
-}
-
-/** What the window around the component provides. */
-function partsOfWindow(): SwitchParts {
-  return {
-    client: useClient(),
-    confirm: useConfirm(),
-    toasts: useToasts(),
-    unsaved: inject(unsavedInputsKey, null) ?? { names: () => [], discard: () => undefined },
-  }
-}
 
 /** Reads the unfinished work of the connection in use. What cannot be read counts as finished: nothing is lost by a switch. */
 async function readUnfinishedWork(
@@ -61,10 +29,14 @@ async function readUnfinishedWork(
   }
 }
 
-/** Switches between connections and regions, with a question where something is unfinished. `parts`: for use without a window. */
-export function useConnectionSwitch(parts: SwitchParts = partsOfWindow()): ConnectionSwitch {
-  const { client, confirm, toasts, unsaved } = parts
+/** Switches between connections and regions, with a question where something is unfinished. */
+export function useConnectionSwitch() {
+  const client = useClient()
+  const confirm = useConfirm()
+  const toasts = useToasts()
+  const unsaved = inject(unsavedInputsKey, null)
   const store = useConnectionStore()
+  /** Id of the connection that is being switched to. */
   const busyId = ref<string | null>(null)
 
   /** Asks whether to go from one to the other. `losesText`: what was typed would be lost. */
@@ -79,10 +51,11 @@ export function useConnectionSwitch(parts: SwitchParts = partsOfWindow()): Conne
     })
   }
 
+  /** Says what is unfinished in the connection in use, before another one is used. False: the user cancelled. */
   async function mayLeaveFor(name: string): Promise<boolean> {
     const { current } = store
     if (!current) return true
-    const work = await readUnfinishedWork(client, unsaved.names())
+    const work = await readUnfinishedWork(client, unsaved?.names() ?? [])
     return ask(current.name, name, text.question.unfinishedLines(work), work.typed.length > 0)
   }
 
@@ -109,19 +82,23 @@ export function useConnectionSwitch(parts: SwitchParts = partsOfWindow()): Conne
   return {
     busyId,
     mayLeaveFor,
+    /** Calls the connection in use, so that its status is that of now. */
     retrying: useAction(retry, { failed: 'shown' }),
-    async switchTo({ id, name }) {
+    /** Uses another connection; first says what is unfinished in the one in use. False: the user cancelled, or it failed. */
+    async switchTo({ id, name }: Connection) {
       return id !== store.current?.id && change(id, name, () => store.select(id))
     },
-    async chooseRegion(region) {
+    /** Works with another region. Asks first while a form has text that is not saved. */
+    async chooseRegion(region: Region) {
       if (region === store.region) return
-      const typed = unsaved.names()
+      const typed = unsaved?.names() ?? []
       const lines = text.question.typedLines(typed)
       if (!(await ask(regionNames[store.region], regionNames[region], lines, true))) return
       const result = await store.setRegion(region)
       if (!result.ok) toasts.failure(result.error)
-      else if (typed.length > 0) unsaved.discard()
+      else if (typed.length > 0) unsaved?.discard()
     },
+    /** The same as `switchTo` for practice, which is added where there is none. */
     startPractice: () => change('practice', text.practice, store.startPractice),
   }
 }

@@ -7,21 +7,15 @@ import { useToasts } from '../../ui/useToasts.ts'
 import { switcherText as text } from './switcher-text.ts'
 import { useConnectionSwitch } from './useConnectionSwitch.ts'
 
-export interface OpenInSource {
-  /** Whether a screen about this source needs another connection or region than the one in use. */
-  isElsewhere(source: Source | undefined): source is Source
-  /** Opens a screen; where it is about another connection or region, that one is used from now on, which a notice says. */
-  open(source: Source | undefined, to: RouteLocationRaw): Promise<void>
-}
-
 /** Opens screens about records of another connection. */
-export function useOpenInSource(): OpenInSource {
+export function useOpenInSource() {
   const store = useConnectionStore()
   const router = useRouter()
   const toasts = useToasts()
   const connections = useConnectionSwitch()
 
-  const isElsewhere: OpenInSource['isElsewhere'] = (source): source is Source =>
+  /** Whether a screen about this source needs another connection or region than the one in use. */
+  const isElsewhere = (source: Source | undefined): source is Source =>
     source !== undefined && (source.connectionId !== store.current?.id || source.region !== store.region)
 
   /** First says what is unfinished. True when the source is in use; false: the user cancelled, or it failed. */
@@ -41,7 +35,8 @@ export function useOpenInSource(): OpenInSource {
 
   return {
     isElsewhere,
-    async open(source, to) {
+    /** Opens a screen; where it is about another connection or region, that one is used from now on, which a notice says. */
+    async open(source: Source | undefined, to: RouteLocationRaw) {
       if (isElsewhere(source) && !(await switchTo(source))) return
       // The screens of the other connection are left first.
       await nextTick()

@@ -46,7 +46,7 @@ export function useBin(fewCalls: FewCalls, showUpload: (uploadId: string) => voi
     }
     return success({ total, records })
   }
-  const query = useQuery(client, fetchRecords, {
+  const query = useQuery(fetchRecords, {
     input: () => ({ search: search.value, limit: limit.value }),
     refreshOn: ['customers.changed', 'uploads.changed'],
     minGapMs: refreshGapMs,

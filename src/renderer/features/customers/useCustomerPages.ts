@@ -23,7 +23,7 @@ export const defaultQuery: CustomerQuery = { ...noFilter, ...orderAtStart }
 export function useCustomerPages(client: ProgramClient) {
   // Shallow, because the query is sent to the program and a deep proxy cannot be cloned.
   const query = shallowRef<CustomerQuery>(defaultQuery)
-  const pages = usePages<Customer>(client, {
+  const pages = usePages<Customer>({
     async fetchPage(offset, limit) {
       const answer = await client.read('customers.list', { ...query.value, offset, limit })
       return answer.ok ? success({ total: answer.value.total, rows: answer.value.customers }) : answer

@@ -91,7 +91,7 @@ export function useCustomers(client: ProgramClient, region: () => Region, onSave
     confirmSaved(settled)
     await refreshOpen()
   }
-  const refresher = useRefresh(client, refreshAll, {
+  const refresher = useRefresh(refreshAll, {
     refreshOn: {
       'customers.changed': () => true,
       'lookup.changed': () => true,

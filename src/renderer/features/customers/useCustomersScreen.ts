@@ -49,8 +49,8 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
     if (said !== null) toasts.success(said, actions.undoAction)
   })
   const { pages, edits, selection } = customers
-  const cache = useCustomersStatus(client)
-  const facts = useQuery(client, 'customers.facts', { lazy: true })
+  const cache = useCustomersStatus()
+  const facts = useQuery('customers.facts', { lazy: true })
   const columns = useCustomerColumns(client, () => facts.data.value, region)
   const views = useCustomerViews(client, () => ({
     filter: filterOf(pages.query.value),
@@ -58,7 +58,7 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
     descending: pages.query.value.descending,
     columns: [...columns.all.value],
   }))
-  const counts = useFilterCounts(client, pages, () => views.all.value)
+  const counts = useFilterCounts(pages, () => views.all.value)
   const actions = useCustomerActions(client, customers, columns, fewCalls)
   const marked = useMarkedCells(columns, selection, actions)
   const fail = (failure: Failure): void => void toasts.failure(failure)

@@ -2,7 +2,6 @@ import { useIntervalFn } from '@vueuse/core'
 import { computed, ref, watch } from 'vue'
 import type { CustomersStatus } from '../../../contract/customers.ts'
 import type { Reachability } from '../../../contract/connections.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { customersText } from './customers-text.ts'
@@ -26,8 +25,8 @@ export const isStale = (status: CustomersStatus, now: Date): boolean =>
   status.syncedAt === null || Math.abs(now.getTime() - new Date(status.syncedAt).getTime()) > staleMs
 
 /** The cache of customers on this PC: how many, how old, and a running sync. */
-export function useCustomersStatus(client: ProgramClient) {
-  const query = useQuery(client, 'customers.status', {
+export function useCustomersStatus() {
+  const query = useQuery('customers.status', {
     lazy: true,
     refreshOn: ['customers.changed'],
     minGapMs: refreshGapMs,

@@ -2,7 +2,6 @@ import { computed, shallowRef, watch } from 'vue'
 import { activeFilter, filterParts, type CustomerFilter } from '../../../contract/customer-filter.ts'
 import type { SavedView } from '../../../contract/customer-views.ts'
 import type { CustomerFacts } from '../../../contract/customer-facts.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { filterOf, sameFilter } from './customer-filter.ts'
 import type { CustomerPages } from './useCustomerPages.ts'
@@ -21,11 +20,7 @@ export interface WithoutPart {
 }
 
 /** Counts of the filter on the screen and of the views. */
-export function useFilterCounts(
-  client: ProgramClient,
-  pages: CustomerPages,
-  views: () => readonly Pick<SavedView, 'id' | 'filter'>[],
-) {
+export function useFilterCounts(pages: CustomerPages, views: () => readonly Pick<SavedView, 'id' | 'filter'>[]) {
   /** The filter whose rows are there: its counts are asked for after them. */
   const asked = shallowRef<CustomerFilter | null>(null)
   watch(
@@ -36,7 +31,7 @@ export function useFilterCounts(
     },
     { immediate: true },
   )
-  const shown = useQuery(client, 'customers.counts', {
+  const shown = useQuery('customers.counts', {
     input: () => (asked.value === null ? null : { filters: [asked.value] }),
     lazy: true,
     refreshOn: changes,
@@ -44,7 +39,7 @@ export function useFilterCounts(
     adaptiveGap: true,
   })
   const counted = computed(() => views().slice(0, mostFilters))
-  const ofViews = useQuery(client, 'customers.counts', {
+  const ofViews = useQuery('customers.counts', {
     input: () => ({ filters: counted.value.map(({ filter }) => filter) }),
     lazy: true,
     refreshOn: changes,
@@ -57,7 +52,7 @@ export function useFilterCounts(
     if (filter === null || pages.total.value !== 0) return []
     return [...(filter.search.trim() === '' ? [] : [null]), ...filterParts(activeFilter(filter))]
   })
-  const ofParts = useQuery(client, 'customers.counts', {
+  const ofParts = useQuery('customers.counts', {
     input: () => {
       const filter = asked.value
       if (filter === null || parts.value.length === 0) return null

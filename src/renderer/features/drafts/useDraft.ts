@@ -32,7 +32,7 @@ export function useDraft(client: ProgramClient, id: string) {
   let accountedFor: string | null = null
   let lastChange: Promise<unknown> = Promise.resolve()
 
-  const query = useQuery(client, 'drafts.get', {
+  const query = useQuery('drafts.get', {
     input: () => ({ id }),
     refreshOn: {
       'drafts.changed': ({ subject }) => (subject === null || subject === id) && changesRunning.value === 0,
@@ -50,7 +50,7 @@ export function useDraft(client: ProgramClient, id: string) {
     { flush: 'sync' },
   )
 
-  useEvent(client, 'drafts.progressed', (event) => {
+  useEvent('drafts.progressed', (event) => {
     if (event.subject === id && changesRunning.value > 0) progress.value = event.progress
   })
 

@@ -17,7 +17,7 @@ export function useRecentLookups(client: ProgramClient) {
   const { call } = client
   const answers = useAnswersStore()
   const settings = useLookupSettings()
-  const list = useQuery(client, 'lookup.recent', { refreshOn: ['lookup.changed', 'connections.changed'] })
+  const list = useQuery('lookup.recent', { refreshOn: ['lookup.changed', 'connections.changed'] })
   const lookups = computed(() => list.data.value?.lookups ?? [])
   /** Ids of the look-ups that are being looked up again. */
   const refreshing = ref<ReadonlySet<string>>(new Set())

@@ -12,7 +12,6 @@ export function useRefreshableQuery<M extends RefreshableMethod>(
 ): Query<MethodOutput<M>> & { lookUpAgain(): Promise<void> } {
   let isForced = false
   const query = useQuery(
-    client,
     (given: Omit<MethodInput<M>, 'refresh'>) => {
       const refresh = isForced
       isForced = false

@@ -1,7 +1,6 @@
 import { refDebounced } from '@vueuse/core'
 import { computed, ref } from 'vue'
 import type { Customer } from '../../../contract/customer-record.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { practiceText } from './practice-text.ts'
 
@@ -9,13 +8,13 @@ const maxFound = 5
 const typingMs = 200
 
 /** Searches the customers by name, rego or mobile, when the typing pauses. */
-export function useCustomerChoice(client: Pick<ProgramClient, 'read' | 'onEvent'>) {
+export function useCustomerChoice() {
   const search = ref('')
   const paused = refDebounced(
     computed(() => search.value.trim()),
     typingMs,
   )
-  const { data, failure } = useQuery(client, 'customers.list', {
+  const { data, failure } = useQuery('customers.list', {
     input: () => (paused.value === '' ? null : { search: paused.value, offset: 0, limit: maxFound }),
     lazy: true,
   })

@@ -15,7 +15,7 @@ export function readSpeed(typed: string): number | null {
 
 /** The state of the practice service, kept up to date while the component lives, and what a trainer does with it. */
 export function usePractice(client: ProgramClient) {
-  const { data: state, refresh } = useQuery(client, 'practice.state', {
+  const { data: state, refresh } = useQuery('practice.state', {
     refreshOn: ['connections.changed', 'uploads.changed', 'customers.changed'],
   })
   const acting = useAction((call: () => Promise<Result<unknown>>) => call(), { failed: 'shown' })

@@ -50,7 +50,7 @@ export const feature: Feature = {
         'update',
       )
     }
-    useEvent(client, 'updates.changed', () => void noticeUpdate())
+    useEvent('updates.changed', () => void noticeUpdate())
     // A series of failed attempts is one notice.
     let failingSince: string | null = null
     const noticeFailedBackup = async (): Promise<void> => {
@@ -61,7 +61,7 @@ export const feature: Feature = {
       const { automaticText: text } = await import('./backup-text.ts')
       toasts.failure(status.value.failure, { label: text.show, lasting: true, run: () => openSettings('privacy') })
     }
-    useEvent(client, 'backups.changed', () => void noticeFailedBackup())
+    useEvent('backups.changed', () => void noticeFailedBackup())
     return [
       {
         name: 'check-updates',

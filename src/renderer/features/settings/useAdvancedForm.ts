@@ -11,7 +11,7 @@ export function useAdvancedForm(client: Pick<ProgramClient, 'call' | 'onEvent' |
   const store = useConnectionStore()
   /** Null until the connection is known. */
   const saved = computed(() => store.current?.advanced ?? null)
-  const defaultSettings = useQuery(client, 'connections.advancedDefaults')
+  const defaultSettings = useQuery('connections.advancedDefaults')
   /** As fields show them; null until they are known. */
   const defaults = computed(() => (defaultSettings.data.value ? toFields(defaultSettings.data.value) : null))
   const fields = reactive<Partial<AdvancedFields>>({})

@@ -11,7 +11,7 @@ export function useBackupProgress(client: Pick<WindowClient, 'call' | 'onEvent'>
   const progress = shallowRef<Progress | null>(null)
   /** The user has cancelled what runs. Its failure says nothing new then. */
   const isCancelled = ref(false)
-  useEvent(client, 'storage.progressed', (event) => (progress.value = event.progress))
+  useEvent('storage.progressed', (event) => (progress.value = event.progress))
   return {
     progress,
     isCancelled,

@@ -1,11 +1,10 @@
 import { computed, ref } from 'vue'
-import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 
 /** The recovery key in the settings: read from the program only while it is shown. */
-export function useRecoveryKey(client: ProgramClient, printPage: () => void = () => window.print()) {
-  const status = useQuery(client, 'storage.status', { refreshOn: ['storage.changed'] })
+export function useRecoveryKey(printPage: () => void = () => window.print()) {
+  const status = useQuery('storage.status', { refreshOn: ['storage.changed'] })
   /** The key while it is shown. */
   const shown = ref<string | null>(null)
   const reading = useAction('storage.recoveryKey', {

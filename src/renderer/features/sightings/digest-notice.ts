@@ -30,7 +30,7 @@ export function useDigestNotice({ client, toasts, isOnSightings, show }: DigestN
   }
   const takeSoon = (): void => void take()
 
-  useEvent(client, 'sightings.digested', takeSoon)
+  useEvent('sightings.digested', takeSoon)
   document.addEventListener('visibilitychange', takeSoon)
   onScopeDispose(() => document.removeEventListener('visibilitychange', takeSoon))
   // The screen may open after an event that was lost while the window connected.

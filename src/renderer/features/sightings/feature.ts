@@ -33,7 +33,7 @@ export const feature: Feature = {
       isOnSightings: () => route.name === 'sightings',
       show: { label: 'Show', lasting: true, run: () => void router.push({ name: 'sightings' }) },
     })
-    useEvent(client, 'sightings.spotted', ({ subject }) => {
+    useEvent('sightings.spotted', ({ subject }) => {
       // The open call list counts new sightings itself.
       if (subject === null || route.name === 'sightings' || panelIsOpen()) return
       // Many cars can arrive within seconds: one notice is enough, the others are in the list of notices.
@@ -54,7 +54,7 @@ export const feature: Feature = {
         run,
       })
     }
-    useEvent(client, 'sightings.reminded', () => void showReminders())
+    useEvent('sightings.reminded', () => void showReminders())
     // Those that became due before this window was open.
     void showReminders()
     return [

@@ -1,13 +1,10 @@
 import {
   addDays,
-  dateFromParts,
   dateParts,
   dayAfter,
   daysBetween,
-  isRealDay,
   localDate,
-  parseDate as parseStoredDate,
-  readTypedDate,
+  parseDate,
   weekdayOf,
 } from '../../../contract/calendar-date.ts'
 import { plural } from '../../ui/format.ts'
@@ -27,24 +24,6 @@ export function nextCallDay(now: Date): string {
 /** The Monday after this day. */
 export function nextMonday(now: Date): string {
   return dateIn((8 - now.getDay()) % 7 || 7, now)
-}
-
-/**
- * Parses a typed date, day first: "3/12/2026", "3.12.26", "3 Dec", "3 12" (the next such day). Null when it is not a date. A year of two
- * digits is in this century.
- */
-export function parseDate(text: string, now: Date): string | null {
-  const typed = readTypedDate(text)
-  if (typed === null) return null
-  const { day, month } = typed
-  const year = typed.year === null ? now.getFullYear() : typed.yearDigits === 2 ? 2000 + typed.year : typed.year
-  const date = exactDate(year, month, day)
-  if (date === null || typed.year !== null || date >= dateIn(0, now)) return date
-  return exactDate(year + 1, month, day)
-}
-
-function exactDate(year: number, month: number, day: number): string | null {
-  return isRealDay({ year, month, day }) ? dateFromParts({ year, month, day }) : null
 }
 
 /** The age of a date in whole years, months or days: "4 years ago", "today". Empty for a future date. */
@@ -67,7 +46,7 @@ export function agoText(date: string, now: Date): string {
  * in the future.
  */
 export function timeOwned(saleDate: string | null, now: Date): string | null {
-  if (saleDate === null || parseStoredDate(saleDate) === null) return null
+  if (saleDate === null || parseDate(saleDate) === null) return null
   const [from, to] = [dateParts(saleDate), dateParts(localDate(now))]
   const months = (to.year - from.year) * 12 + to.month - from.month - (to.day < from.day ? 1 : 0)
   if (months < 0 || saleDate > localDate(now)) return null

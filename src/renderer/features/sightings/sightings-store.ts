@@ -2,7 +2,6 @@ import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import { type CallGroup, groupsToCall } from '../../../contract/call-group.ts'
 import type { SightingFilter } from '../../../contract/sightings.ts'
-import { useClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { clearFilter, noSightingFilter } from './sighting-filter.ts'
 
@@ -12,12 +11,7 @@ export const useSightingsStore = defineStore('sightings', () => {
   const selectedId = ref<string | null>(null)
   /** Without a selection, the next list opens the first car of this group. */
   const firstGroup = ref<CallGroup | null>(null)
-  const {
-    data: summary,
-    failure,
-    refresh,
-    set: setSummary,
-  } = useQuery(useClient(), 'sightings.summary', { lazy: true })
+  const { data: summary, failure, refresh, set: setSummary } = useQuery('sightings.summary', { lazy: true })
   /** The next list has this group open, and the call of its first car. */
   function openGroup(group: CallGroup): void {
     filter.value = { ...clearFilter(filter.value), groups: [...new Set([...groupsToCall, group])] }

@@ -17,7 +17,7 @@ export interface Assignee {
 
 /** Who makes which call. */
 export function useCallAssignment(client: ProgramClient) {
-  const query = useQuery(client, 'sightings.assignees', {
+  const query = useQuery('sightings.assignees', {
     refreshOn: ['people.changed', 'team.changed', 'sightings.changed'],
     minGapMs: 5_000,
   })

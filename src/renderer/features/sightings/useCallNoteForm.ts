@@ -2,9 +2,10 @@ import { computed, ref } from 'vue'
 import { outcomeKind, type OutcomeCode } from '../../../contract/call-note.ts'
 import type { MethodInput } from '../../../contract/methods.ts'
 import { dateOrderText, formatDate, formatTimeOfDay } from '../../ui/format.ts'
-import { callText } from './call-text.ts'
-import { nextCallDay, parseDate, parseTimeOfDay } from './next-dates.ts'
+import { readDay } from '../../ui/typed-date.ts'
 import { amountOrNull } from '../../ui/typed-values.ts'
+import { callText } from './call-text.ts'
+import { nextCallDay, parseTimeOfDay } from './next-dates.ts'
 
 const { form: text } = callText
 
@@ -41,7 +42,7 @@ export function useCallNoteForm(now: () => Date) {
   /** Only an open outcome has a next action. */
   const hasNextAction = computed(() => kind.value === null || kind.value.open)
   const needsAmount = computed(() => kind.value?.needs === 'amount')
-  const date = computed(() => (dateText.value.trim() === '' ? null : parseDate(dateText.value, now())))
+  const date = computed(() => (dateText.value.trim() === '' ? null : readDay(dateText.value, now())))
 
   const time = computed(() => (timeText.value.trim() === '' ? null : parseTimeOfDay(timeText.value)))
 

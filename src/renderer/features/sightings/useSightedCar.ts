@@ -10,7 +10,7 @@ import { carInput, carKey } from './car-source.ts'
 /** The car on the call card. `onChanged` gets each newer record of a car. */
 export function useSightedCar(client: ProgramClient, onChanged: (car: SightedCar) => void) {
   const car = shallowRef<SightedCar | null>(null)
-  const details = useQuery(client, 'sightings.get', {
+  const details = useQuery('sightings.get', {
     input: () => (car.value === null ? null : carInput(car.value)),
     clearOnInputChange: true,
     lazy: true,

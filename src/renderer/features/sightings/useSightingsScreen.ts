@@ -56,10 +56,10 @@ function useSightingsScreen() {
 
   const list = useSightingList(client)
   const openCar = useSightedCar(client, list.replace)
-  const status = useQuery(client, 'customers.status', { lazy: true, refreshOn: ['customers.changed'] })
-  const facts = useQuery(client, 'customers.facts', { lazy: true })
+  const status = useQuery('customers.status', { lazy: true, refreshOn: ['customers.changed'] })
+  const facts = useQuery('customers.facts', { lazy: true })
   const settings = computed(() => settingsStore.values('sightings'))
-  const sources = useQuery(client, 'sightings.sources', {
+  const sources = useQuery('sightings.sources', {
     lazy: true,
     refreshOn: ['sightings.changed', 'customers.changed', 'connections.changed'],
     minGapMs: 1_000,
@@ -128,7 +128,7 @@ function useSightingsScreen() {
   watch(showsAll, () => (store.filter = { ...store.filter, sources: [] }), { flush: 'sync' })
 
   const refreshList = (): Promise<void> => (list.total.value === 0 ? show(store.filter) : list.refresh())
-  useRefresh(client, () => Promise.all([store.refresh(), refreshList(), openCar.refresh()]), {
+  useRefresh(() => Promise.all([store.refresh(), refreshList(), openCar.refresh()]), {
     refreshOn: ['sightings.changed'],
   })
 

@@ -11,7 +11,7 @@ const ageEveryMs = 30_000
 
 /** The work of the team on the car of the call card. `now`: locks expire by themselves. */
 export function useTeamCar(client: ProgramClient, car: () => SightedCar | null, now: () => Date) {
-  const query = useQuery(client, 'teamWork.car', {
+  const query = useQuery('teamWork.car', {
     input() {
       const open = car()
       return open && carInput(open)

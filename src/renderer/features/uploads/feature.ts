@@ -24,14 +24,14 @@ export const feature: Feature = {
     const client = useClient()
     const router = useRouter()
     const toasts = useToasts()
-    useEvent(client, 'uploads.corrected', ({ subject }) => {
+    useEvent('uploads.corrected', ({ subject }) => {
       if (subject !== null) toasts.success(subject, undefined, 'corrected')
     })
     const open = (id: string): void => void router.push({ name: 'upload', params: { id } })
-    useEvent(client, 'uploads.selected', ({ subject }) => {
+    useEvent('uploads.selected', ({ subject }) => {
       if (subject !== null) open(subject)
     })
-    useEvent(client, 'uploads.noticed', ({ subject: id }) => {
+    useEvent('uploads.noticed', ({ subject: id }) => {
       const { name, params } = router.currentRoute.value
       // The page of the upload shows it anyway.
       if (id === null || (name === 'upload' && params['id'] === id)) return

@@ -14,7 +14,7 @@ type UploadAction = 'cancel' | 'resume' | 'settle' | 'leave-out' | 'resolve-dupl
 
 /** One upload, followed until it ends. `acting` names the action that waits for its answer. */
 export function useUpload(client: ProgramClient, id: string) {
-  const query = useQuery(client, 'uploads.get', {
+  const query = useQuery('uploads.get', {
     input: () => ({ id }),
     refreshOn: { 'uploads.changed': ({ subject }) => subject === null || subject === id },
     minGapMs,
@@ -58,6 +58,6 @@ export const [provideUpload, useProvidedUpload] = providedState('upload', (clien
   return {
     ...useUpload(client, id),
     actions: useUploadActions(),
-    fewCalls: useFewCalls(client, () => connection.current),
+    fewCalls: useFewCalls(() => connection.current),
   }
 })

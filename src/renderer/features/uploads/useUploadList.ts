@@ -41,7 +41,7 @@ function useUploadPart(
     }
     return { ok: true, value: { total, uploads } }
   }
-  const { data, failure, loading, refresh } = useQuery<number, LoadedUploads>(client, fetchPages, {
+  const { data, failure, loading, refresh } = useQuery<number, LoadedUploads>(fetchPages, {
     input: () => ((options.wanted?.() ?? true) ? pages.value : null),
     refreshOn: {
       'uploads.changed': ({ subject }) => options.concerns(subject ?? null),
@@ -72,7 +72,7 @@ export function useFoundUploads(client: Pick<ProgramClient, 'read' | 'onEvent'>,
     }
     return success({ total: uploads.length, uploads })
   }
-  return useQuery(client, fetchAll, {
+  return useQuery(fetchAll, {
     input: () => (ids().length > 0 ? ids() : null),
     refreshOn: { 'uploads.changed': ({ subject }) => subject === null || ids().includes(subject ?? '') },
     minGapMs,

@@ -11,7 +11,7 @@ export function useUploadRows(client: ProgramClient, id: string) {
   const outcome = ref<RowOutcome | null>(null)
   /** The largest row number that was fetched so far. */
   const largestRow = ref(0)
-  const pages = usePages(client, {
+  const pages = usePages({
     async fetchPage(offset, limit) {
       const answer = await client.read('uploads.rows', { id, outcome: outcome.value, offset, limit })
       if (answer.ok) largestRow.value = Math.max(largestRow.value, ...answer.value.rows.map(({ row }) => row))

@@ -50,7 +50,7 @@ export function useUploadSearch(client: Pick<ProgramClient, 'read' | 'onEvent'>,
     }
     return success({ found, next: after })
   }
-  const query = useQuery(client, fetchPages, {
+  const query = useQuery(fetchPages, {
     input: () => (isSearching.value ? { filter: filter.value, pages: pages.value } : null),
   })
   watch(filter, () => {

@@ -1,6 +1,5 @@
 import { useRouter } from 'vue-router'
 import type { Feature } from '../../app/feature.ts'
-import { useClient } from '../../bridge/program-client.ts'
 import { useEvent } from '../../bridge/useEvent.ts'
 import { useToasts } from '../../ui/useToasts.ts'
 
@@ -8,12 +7,11 @@ export const feature: Feature = {
   title: 'Watched folders',
   routes: [{ path: '/folders', name: 'watched-folders', component: () => import('./WatchedFoldersPage.vue') }],
   setup() {
-    const client = useClient()
     const router = useRouter()
     const toasts = useToasts()
     const run = (): void => void router.push({ name: 'watched-folders' })
-    useEvent(client, 'folders.selected', run)
-    useEvent(client, 'folders.noticed', ({ subject }) => {
+    useEvent('folders.selected', run)
+    useEvent('folders.noticed', ({ subject }) => {
       if (subject !== null) toasts.reminder(subject, { label: 'Show', lasting: true, run }, 'watched-folders')
     })
     return [{ name: 'watched-folders', label: 'Watched folders', run }]

@@ -44,7 +44,7 @@ export function useWebhookForm(client: ProgramClient, webhook: Webhook | null) {
     mode.value === 'type' && debouncedEndpoint.value.trim() !== ''
       ? { endpoint: debouncedEndpoint.value, webhookId: webhook?.id ?? null }
       : null
-  const endpointCheck = useQuery(client, 'webhooks.checkEndpoint', { input: endpointToCheck })
+  const endpointCheck = useQuery('webhooks.checkEndpoint', { input: endpointToCheck })
   const check = computed(() => (endpointToCheck() === null ? null : endpointCheck.data.value))
 
   const hasEvent = (event: string): boolean => events.value.some((each) => isSameEvent(each, event))

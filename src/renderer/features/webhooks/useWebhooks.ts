@@ -14,7 +14,7 @@ function useWebhooks(client: ProgramClient) {
   /** Why this region has no webhooks; null where it can have them. */
   const unavailable = computed(() => (store.current ? whyUnavailable('webhooks', store.region) : null))
 
-  const query = useQuery(client, () => client.read('webhooks.list', {}), {
+  const query = useQuery(() => client.read('webhooks.list', {}), {
     // The program answers for its current connection and region: another one is another list.
     input: () => (store.current && unavailable.value === null ? `${store.current.id} ${store.region}` : null),
     clearOnInputChange: true,

@@ -1,8 +1,8 @@
-import { effectScope } from 'vue'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { failure, type Result, success } from '../../../../src/contract/result.ts'
 import { type PageOfRows, type PagesOptions, usePages } from '../../../../src/renderer/bridge/usePages.ts'
 import { createProgramClientTwin } from '../../../twins/program-client-twin.ts'
+import { withinScope } from '../within-scope.ts'
 
 interface OpenPage {
   readonly offset: number
@@ -12,25 +12,24 @@ interface OpenPage {
 function open(options: Partial<PagesOptions<string>> = {}) {
   const twin = createProgramClientTwin()
   const fetches: OpenPage[] = []
-  const scope = effectScope()
-  onTestFinished(() => scope.stop())
-  const pages = scope.run(() =>
-    usePages<string>(twin.client, {
-      rowsPerPage: 10,
-      fetchPage: (offset) =>
-        new Promise((resolve) =>
-          fetches.push({
-            offset,
-            answer(result) {
-              resolve(result)
-              return twin.settled()
-            },
-          }),
-        ),
-      ...options,
-    }),
+  const pages = withinScope(
+    () =>
+      usePages<string>({
+        rowsPerPage: 10,
+        fetchPage: (offset) =>
+          new Promise((resolve) =>
+            fetches.push({
+              offset,
+              answer(result) {
+                resolve(result)
+                return twin.settled()
+              },
+            }),
+          ),
+        ...options,
+      }),
+    twin,
   )
-  if (!pages) throw new Error('No scope')
   /** Answers every open fetch with rows named "<name><index>". */
   const answerAll = async (name: string, total = 100): Promise<void> => {
     while (fetches.length > 0) {

@@ -1,7 +1,8 @@
 import { effectScope, nextTick, ref } from 'vue'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type QueryOptions, useQuery } from '../../../../src/renderer/bridge/useQuery.ts'
 import { createProgramClientTwin } from '../../../twins/program-client-twin.ts'
+import { withinScope } from '../within-scope.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -11,9 +12,8 @@ const page = (name: string) => ({ total: 1, records: [name] })
 function open(options: QueryOptions<{ id: string }> = {}) {
   const twin = createProgramClientTwin()
   const scope = effectScope()
-  onTestFinished(() => scope.stop())
-  const query = scope.run(() => useQuery(twin.client, 'customers.get', { input: () => ({ id: 'a' }), ...options }))
-  if (!query) throw new Error('No scope')
+  const make = () => useQuery('customers.get', { input: () => ({ id: 'a' }), ...options })
+  const query = withinScope(make, twin, scope)
   const shown = (): unknown => query.data.value
   return { twin, scope, ...query, shown, calls: () => twin.calls.length }
 }
@@ -82,12 +82,10 @@ describe('a query', () => {
 
   it('takes a function where an answer needs several calls', async () => {
     const twin = createProgramClientTwin()
-    const scope = effectScope()
-    onTestFinished(() => scope.stop())
     const source = async ({ id }: { id: string }) => ({ ok: true as const, value: `${id}!` })
-    const query = scope.run(() => useQuery(twin.client, source, { input: () => ({ id: 'a' }) }))
+    const query = withinScope(() => useQuery(source, { input: () => ({ id: 'a' }) }), twin)
     await twin.settled()
-    expect(query?.data.value).toBe('a!')
+    expect(query.data.value).toBe('a!')
   })
 })
 

@@ -1,17 +1,14 @@
-import { effectScope } from 'vue'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { createProgramClientTwin } from '../../../twins/program-client-twin.ts'
 import type { ConnectionState } from '../../../../src/contract/connections.ts'
 import { useFewCalls } from '../../../../src/renderer/connection/useFewCalls.ts'
+import { withinScope } from '../within-scope.ts'
 
 const connection = { id: 'c1', advanced: { firstBatchSize: 500, pageSize: 200 } } as ConnectionState['current']
 
 it('warns only when the service accepts fewer calls than the records need', async () => {
   const twin = createProgramClientTwin()
-  const scope = effectScope()
-  onTestFinished(() => scope.stop())
-  const fewCalls = scope.run(() => useFewCalls(twin.client, () => connection))
-  if (!fewCalls) throw new Error('The scope ran nothing.')
+  const fewCalls = withinScope(() => useFewCalls(() => connection), twin)
   expect(fewCalls('edit', 1_000)).toBeNull()
   const usage = twin.next('connections.usage')
   expect(usage.input).toEqual({ id: 'c1' })

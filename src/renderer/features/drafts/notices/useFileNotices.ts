@@ -1,7 +1,6 @@
 import { computed } from 'vue'
 import { useRouter } from 'vue-router'
 import { useEventListener } from '@vueuse/core'
-import { useClient } from '../../../bridge/program-client.ts'
 import { useAction } from '../../../bridge/useAction.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
 import { draftsText } from '../drafts-text.ts'
@@ -15,12 +14,11 @@ const { otherTables, cutOff } = draftsText
 /** What is worth knowing about the file of the open draft: changed since, uploaded before, not read as a whole. */
 export function useFileNotices() {
   const { id, draft, step, isFileShown } = useDraftEditor()
-  const client = useClient()
   const router = useRouter()
   // Compared again when the user comes back to the window.
-  const source = useQuery(client, 'drafts.sourceFile', { input: () => ({ id }) })
+  const source = useQuery('drafts.sourceFile', { input: () => ({ id }) })
   useEventListener(window, 'focus', () => source.requestRefresh())
-  const { uploads } = useSameFile(client, id)
+  const { uploads } = useSameFile(id)
 
   const reading = useAction('drafts.readSourceAgain', {
     done({ id: next, kept, lost, earlier }) {

@@ -37,7 +37,7 @@ export const useOpenFileStore = defineStore('open-file', () => {
   const state = shallowRef<OpenFileState>({ kind: 'idle' })
   const latest = createLatest()
 
-  useEvent(client, 'drafts.progressed', (event) => {
+  useEvent('drafts.progressed', (event) => {
     const { progress } = event
     if (state.value.kind !== 'opening' || state.value.fileId !== event.subject || !progress) return
     const { part, words, secondsLeft = null, firstRows = state.value.firstRows } = progress

@@ -54,7 +54,7 @@ export function useOpenedFiles(openFile: Pick<OpenFile, 'openTicket' | 'state'>)
   }
 
   const openNext = (): void => void (opening = opening.then(openAll))
-  useEvent(client, 'app.fileOpened', openNext)
+  useEvent('app.fileOpened', openNext)
   openNext()
 }
 

@@ -32,8 +32,8 @@ export function useSend(client: ProgramClient, draftId: string, defaultName: str
   const seenUpdates = ref<string>()
   /** The progress of the customer list's refresh, as a text; null when none is running. */
   const refreshing = ref<string | null>(null)
-  const state = useQuery(client, 'connections.state', { refreshOn: ['connections.changed'] })
-  const sameFile = useSameFile(client, draftId)
+  const state = useQuery('connections.state', { refreshOn: ['connections.changed'] })
+  const sameFile = useSameFile(draftId)
   const connection = computed(() => state.data.value?.current ?? null)
 
   async function create({ confirmed, sameFileConfirmed }: Confirmed): Promise<Result<Upload>> {
@@ -62,7 +62,7 @@ export function useSend(client: ProgramClient, draftId: string, defaultName: str
     // The same file may have been sent from elsewhere meanwhile: the next try asks about it.
     failed: () => void sameFile.refresh(),
   })
-  useEvent(client, 'drafts.progressed', ({ subject, progress }) => {
+  useEvent('drafts.progressed', ({ subject, progress }) => {
     if (subject === draftId && creating.busy.value) refreshing.value = progress?.words ?? null
   })
 
@@ -103,8 +103,8 @@ export function useSend(client: ProgramClient, draftId: string, defaultName: str
 export const [provideDraftSend, useDraftSend] = providedState('step "Send"', useSend)
 
 /** The earlier uploads of a draft's file, newest first; empty while they are loaded. */
-export function useSameFile(client: ProgramClient, draftId: string) {
-  const query = useQuery(client, 'uploads.sameFile', {
+export function useSameFile(draftId: string) {
+  const query = useQuery('uploads.sameFile', {
     input: () => ({ draftId }),
     refreshOn: ['uploads.changed'],
     minGapMs: 1_000,

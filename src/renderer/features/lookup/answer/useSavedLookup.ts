@@ -14,7 +14,7 @@ export interface AnswerCache {
 
 /** One look-up that is saved on this PC. */
 export function useSavedLookup(client: ProgramClient, id: string, answers: AnswerCache) {
-  const saved = useQuery(client, 'lookup.open', { input: () => ({ id }), lazy: true })
+  const saved = useQuery('lookup.open', { input: () => ({ id }), lazy: true })
   const refreshing = useAction((lookup: VehicleLookup) => findVehicle(client, queryOf(lookup), true), {
     failed: 'shown',
   })

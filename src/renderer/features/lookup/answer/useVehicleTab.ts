@@ -2,7 +2,6 @@ import { computed } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import { whyUnavailable } from '../../../../contract/availability.ts'
 import type { Region, StateCode } from '../../../../contract/region.ts'
-import { useClient } from '../../../bridge/program-client.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
 import { formatMoney } from '../../../ui/format.ts'
 import { useLookupSettings } from '../../../vehicle/useLookupSettings.ts'
@@ -70,7 +69,7 @@ export function useVehicleTab(subject: () => TabSubject, state: Record<string, s
   const route = useRoute()
   const router = useRouter()
   const settings = useLookupSettings()
-  const median = useQuery(useClient(), 'market.savedMedian', {
+  const median = useQuery('market.savedMedian', {
     input: () => {
       const { vehicleId } = subject()
       return vehicleId === null ? null : { vehicleId }

@@ -22,13 +22,13 @@ const rowsPerPage = 200
 /** One bulk look-up with its cars, kept up to date, and what the user can do with it. */
 function useBulkLookup(client: ProgramClient, id: string) {
   const isOwn = ({ subject }: { readonly subject: string | null }): boolean => subject === null || subject === id
-  const query = useQuery(client, 'bulkLookups.get', {
+  const query = useQuery('bulkLookups.get', {
     input: () => ({ id }),
     refreshOn: { 'bulkLookups.changed': isOwn, 'connections.changed': () => true },
     minGapMs,
   })
   const group = ref<ItemGroup>('all')
-  const pages = usePages(client, {
+  const pages = usePages({
     async fetchPage(offset, limit) {
       return client.read('bulkLookups.items', { id, statuses: [...groupStatuses[group.value]], offset, limit })
     },

@@ -60,7 +60,7 @@ export function useCatalogueSearch(client: ProgramClient) {
     return longer?.key === listKey.value ? longer.count : pageLength.value
   })
 
-  const facets = useQuery(client, 'lookup.facets', { input: () => (isOpen() ? { chosen: selected.value } : null) })
+  const facets = useQuery('lookup.facets', { input: () => (isOpen() ? { chosen: selected.value } : null) })
   const search = useRefreshableQuery(client, 'lookup.search', () =>
     isOpen() && isFiltered.value ? { chosen: selected.value, count: count.value } : null,
   )

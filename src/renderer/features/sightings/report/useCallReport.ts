@@ -1,7 +1,6 @@
 import { computed, ref } from 'vue'
 import { hasGoal } from '../../../../contract/call-figures.ts'
 import type { ReportPeriod } from '../../../../contract/sightings.ts'
-import type { ProgramClient } from '../../../bridge/program-client.ts'
 import { useAction } from '../../../bridge/useAction.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
 import { saveAndSay } from '../../../ui/save-file.ts'
@@ -11,11 +10,11 @@ import { reportText } from './report-text.ts'
 const furthestBack = 600
 
 /** The calls of a week or month in numbers. */
-export function useCallReport(client: ProgramClient) {
+export function useCallReport() {
   const period = ref<ReportPeriod['period']>('week')
   const back = ref(0)
   const shown = (): ReportPeriod => ({ period: period.value, back: back.value })
-  const report = useQuery(client, 'sightings.report', {
+  const report = useQuery('sightings.report', {
     input: shown,
     refreshOn: ['sightings.changed', 'connections.changed'],
     minGapMs: 400,

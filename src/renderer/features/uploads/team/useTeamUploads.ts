@@ -11,8 +11,8 @@ const pageRows = 100
 const refreshOn = ['team.changed', 'uploads.changed', 'connections.changed'] as const
 
 /** Whether this PC is in a team that is open. */
-export function useHasTeam(client: Client) {
-  const { data } = useQuery(client, 'teamWork.uploads', {
+export function useHasTeam() {
+  const { data } = useQuery('teamWork.uploads', {
     input: () => ({ limit: 0 }),
     refreshOn: ['team.changed'],
     minGapMs: 2_000,
@@ -40,7 +40,7 @@ export function useTeamUploads(client: Client) {
       if (page >= count) return success({ ...answer.value, uploads })
     }
   }
-  const query = useQuery(client, fetchPages, {
+  const query = useQuery(fetchPages, {
     input: () => ({ of: person.value, count: pages.value }),
     refreshOn,
     minGapMs: 1_000,

@@ -17,7 +17,7 @@ export function portProblem(text: string): string | null {
 
 /** The receiver on this PC: its state and its controls. */
 export function useInspector(client: ProgramClient) {
-  const query = useQuery(client, 'inspector.state', { refreshOn: ['inspector.changed'] })
+  const query = useQuery('inspector.state', { refreshOn: ['inspector.changed'] })
   const acting = useAction((call: () => Promise<Result<InspectorState>>) => call(), { failed: 'shown' })
 
   async function act(call: () => Promise<Result<InspectorState>>): Promise<boolean> {

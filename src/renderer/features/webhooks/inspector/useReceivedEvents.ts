@@ -34,7 +34,7 @@ export function useReceivedEvents(client: ProgramClient, isReading: () => boolea
     onlyMalformed: filter.onlyMalformed,
   })
 
-  const pages = usePages<ReceivedEvent>(client, {
+  const pages = usePages<ReceivedEvent>({
     rowsPerPage,
     async fetchPage(offset, limit) {
       const input = { ...query(), before: before.value, offset, limit }
@@ -82,7 +82,7 @@ export function useReceivedEvents(client: ProgramClient, isReading: () => boolea
       await pages.restart({ clear: true })
     }
   }
-  const follower = useRefresh(client, follow, { refreshOn: ['inspector.changed'] })
+  const follower = useRefresh(follow, { refreshOn: ['inspector.changed'] })
 
   watch([() => filter.event, search, () => filter.onlyMalformed], async () => {
     newer.value = 0

@@ -4,6 +4,7 @@ import { useConnectionStore } from '../../../../../src/renderer/app/connection-s
 import { useConnectionSwitch } from '../../../../../src/renderer/app/switcher/useConnectionSwitch.ts'
 import type { Confirmation } from '../../../../../src/renderer/ui/useConfirm.ts'
 import { createToasts } from '../../../../../src/renderer/ui/useToasts.ts'
+import { createUnsavedInputs } from '../../../../../src/renderer/ui/useUnsavedInput.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
 import { useStoresWith } from '../../host-twin.ts'
 import { withinScope } from '../../within-scope.ts'
@@ -47,14 +48,9 @@ async function open(work: { running?: number; open?: number; edits?: number; con
   let agrees = true
   let discards = 0
   const toasts = createToasts()
-  const connections = withinScope(() =>
-    useConnectionSwitch({
-      client: twin.client,
-      confirm: async (confirmation) => (asked.push(confirmation), agrees),
-      toasts,
-      unsaved: { names: () => work.typed ?? [], discard: () => (discards += 1) },
-    }),
-  )
+  const unsaved = { ...createUnsavedInputs(), names: () => work.typed ?? [], discard: () => void (discards += 1) }
+  const answer = (confirmation: Confirmation) => (asked.push(confirmation), agrees)
+  const connections = withinScope(useConnectionSwitch, { client: twin.client, toasts, answer, unsaved })
   const selected = () => twin.calls.filter(({ method }) => method === 'connections.select').length
   const practised = () => twin.calls.filter(({ method }) => method === 'connections.startPractice').length
   const region = () => useConnectionStore().region

@@ -1,4 +1,3 @@
-import { effectScope } from 'vue'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { CellEdit, Customer } from '../../../../../src/contract/customer-record.ts'
 import { failure, success } from '../../../../../src/contract/result.ts'
@@ -6,6 +5,7 @@ import { useCustomerEdits, editsStatus } from '../../../../../src/renderer/featu
 import { createProgramClient } from '../../../../../src/renderer/bridge/program-client.ts'
 import { createHostTwin } from '../../host-twin.ts'
 import { customer } from './sample-customer.ts'
+import { withinScope } from '../../within-scope.ts'
 
 const twin = createHostTwin()
 const client = createProgramClient(twin.bridge)
@@ -27,19 +27,12 @@ const unsavedEdit = (changes: Partial<CellEdit> = {}) => ({
   hidden: false,
 })
 
-const scopes: ReturnType<typeof effectScope>[] = []
 const editing = (): { edits: ReturnType<typeof useCustomerEdits>; changed: Customer[] } => {
   const changed: Customer[] = []
-  const scope = effectScope()
-  scopes.push(scope)
-  const edits = scope.run(() => useCustomerEdits(client, (record) => changed.push(record)))
-  if (!edits) throw new Error('The scope ran nothing.')
+  const edits = withinScope(() => useCustomerEdits(client, (record) => changed.push(record)), { client })
   return { edits, changed }
 }
-afterEach(() => {
-  for (const scope of scopes.splice(0)) scope.stop()
-  vi.useRealTimers()
-})
+afterEach(() => void vi.useRealTimers())
 
 describe('an edited cell', () => {
   test('shows the typed text until the program accepts it, then the pending edit of the record', async () => {

@@ -5,6 +5,7 @@ import { createHostTwin, settled } from '../../host-twin.ts'
 import { customer } from './sample-customer.ts'
 import { useCustomers } from '../../../../../src/renderer/features/customers/useCustomers.ts'
 import { createProgramClient } from '../../../../../src/renderer/bridge/program-client.ts'
+import { withinScope } from '../../within-scope.ts'
 
 const twin = createHostTwin()
 const client = createProgramClient(twin.bridge)
@@ -16,8 +17,7 @@ const answerList = (...ids: string[]): void =>
 
 function openList(): { customers: ReturnType<typeof useCustomers>; stop: () => void } {
   const scope = effectScope()
-  const customers = scope.run(() => useCustomers(client, () => 'au'))
-  if (!customers) throw new Error('The scope ran nothing.')
+  const customers = withinScope(() => useCustomers(client, () => 'au'), { client }, scope)
   return { customers, stop: () => scope.stop() }
 }
 

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
 import { useDraft } from '../../../../../src/renderer/features/drafts/useDraft.ts'
 import { sampleDraft } from './sample-draft.ts'
+import { withinScope } from '../../within-scope.ts'
 
 const at = (second: number): string => `2026-11-21T01:00:0${second}.000Z`
 
 async function loadedDraft() {
   const twin = createProgramClientTwin()
-  const scope = effectScope()
-  const editor = scope.run(() => useDraft(twin.client, 'draft-1'))!
+  const editor = withinScope(() => useDraft(twin.client, 'draft-1'), twin)
   await twin
     .next('drafts.get')
     .succeed(sampleDraft({ changedAt: at(0), undo: 'State in row 3', redo: 'Row 4 left out' }))
-  return { twin, editor, scope }
+  return { twin, editor }
 }
 
 describe('a draft that is edited', () => {
@@ -111,7 +111,7 @@ describe('a draft that is edited', () => {
   it('reports a draft that does not exist, and stops listening with its screen', async () => {
     const twin = createProgramClientTwin()
     const scope = effectScope()
-    const editor = scope.run(() => useDraft(twin.client, 'draft-1'))!
+    const editor = withinScope(() => useDraft(twin.client, 'draft-1'), twin, scope)
     await twin.next('drafts.get').fail({ kind: 'not-found' })
     expect(editor.loadFailure.value?.kind).toBe('not-found')
     expect(twin.listening('drafts.changed')).toBe(1)

@@ -1,19 +1,13 @@
-import { type EffectScope, effectScope } from 'vue'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { useRefreshableQuery } from '../../../../../src/renderer/features/lookup/useRefreshableQuery.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
-
-let scope: EffectScope
-beforeEach(() => {
-  scope = effectScope()
-})
-afterEach(() => scope.stop())
+import { withinScope } from '../../within-scope.ts'
 
 describe('a refreshable query', () => {
   it('reuses saved results until it is looked up again, once', async () => {
     const twin = createProgramClientTwin()
     const input = { text: 'hilux', count: 10 }
-    const query = scope.run(() => useRefreshableQuery(twin.client, 'lookup.search', () => input))!
+    const query = withinScope(() => useRefreshableQuery(twin.client, 'lookup.search', () => input), twin)
     expect(twin.next('lookup.search').input).toEqual({ ...input, refresh: false })
     await twin.next('lookup.search').succeed({ vehicles: [] })
     void query.lookUpAgain()

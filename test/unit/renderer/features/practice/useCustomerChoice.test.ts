@@ -1,7 +1,8 @@
-import { effectScope, nextTick } from 'vue'
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { nextTick } from 'vue'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { customerLabel, useCustomerChoice } from '../../../../../src/renderer/features/practice/useCustomerChoice.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
+import { withinScope } from '../../within-scope.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
@@ -10,10 +11,7 @@ const page = (id: string) => ({ total: 1, customers: [{ id }] })
 
 it('searches when the typing pauses, and ignores the answer to an older search', async () => {
   const twin = createProgramClientTwin()
-  const scope = effectScope()
-  onTestFinished(() => scope.stop())
-  const choice = scope.run(() => useCustomerChoice(twin.client))
-  if (!choice) throw new Error('No scope')
+  const choice = withinScope(useCustomerChoice, twin)
   const type = async (text: string): Promise<void> => {
     choice.search.value = text
     await nextTick()

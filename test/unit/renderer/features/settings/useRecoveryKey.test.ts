@@ -15,7 +15,7 @@ const open = (changes: Partial<Extract<StorageStatus, { state: 'open' }>> = {}):
 async function openPanel(status: StorageStatus) {
   const twin = createProgramClientTwin({ 'storage.status': () => status })
   let prints = 0
-  const panel = withinScope(() => useRecoveryKey(twin.client, () => (prints += 1)), twin)
+  const panel = withinScope(() => useRecoveryKey(() => (prints += 1)), twin)
   await Promise.resolve()
   await Promise.resolve()
   return { twin, panel, prints: () => prints }

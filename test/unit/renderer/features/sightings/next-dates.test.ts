@@ -5,7 +5,6 @@ import {
   dateIn,
   nextCallDay,
   nextMonday,
-  parseDate,
   parseTimeOfDay,
   timeOwned,
 } from '../../../../../src/renderer/features/sightings/next-dates.ts'
@@ -14,23 +13,8 @@ import { formatTimeOfDay } from '../../../../../src/renderer/ui/format.ts'
 // Saturday, 10:15 local time.
 const now = new Date(2026, 10, 21, 10, 15)
 
-describe('typed dates', () => {
-  it.each([
-    ['3/12/2026', '2026-12-03'],
-    ['03.12.26', '2026-12-03'],
-    ['3-12-2026', '2026-12-03'],
-    ['21/11', '2026-11-21'],
-    ['3/2', '2027-02-03'],
-    ['29/2/2028', '2028-02-29'],
-    ['29/2/2027', null],
-    ['12/31/2026', null],
-    ['tomorrow', null],
-    ['', null],
-  ])('%s is %s', (text, date) => {
-    expect(parseDate(text, now)).toBe(date)
-  })
-
-  it('have suggestions, and the next call day is never a Sunday', () => {
+describe('suggested dates', () => {
+  it('are the next days of calls, and the next call day is never a Sunday', () => {
     expect(dateIn(3, now)).toBe('2026-11-24')
     expect(nextCallDay(now)).toBe('2026-11-23')
     expect(nextCallDay(new Date(2026, 10, 23, 9))).toBe('2026-11-24')

@@ -1,15 +1,13 @@
 import { effectScope } from 'vue'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { useUpload } from '../../../../../src/renderer/features/uploads/useUpload.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
 import { sampleUpload } from './sample-upload.ts'
+import { withinScope } from '../../within-scope.ts'
 
 function open(twin = createProgramClientTwin()) {
   const scope = effectScope()
-  onTestFinished(() => scope.stop())
-  const control = scope.run(() => useUpload(twin.client, 'upload-1'))
-  if (!control) throw new Error('No scope')
-  return { twin, scope, ...control }
+  return { twin, scope, ...withinScope(() => useUpload(twin.client, 'upload-1'), twin, scope) }
 }
 
 describe('an upload', () => {

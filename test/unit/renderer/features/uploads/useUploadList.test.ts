@@ -1,10 +1,11 @@
-import { effectScope, nextTick, ref } from 'vue'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { nextTick, ref } from 'vue'
+import { describe, expect, it } from 'vitest'
 import type { UploadSummary } from '../../../../../src/contract/uploads.ts'
 import type { UploadListPart } from '../../../../../src/contract/upload-list.ts'
 import { useUploadList } from '../../../../../src/renderer/features/uploads/useUploadList.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
 import { sampleUpload } from './sample-upload.ts'
+import { withinScope } from '../../within-scope.ts'
 
 const page = (ids: readonly string[], total = ids.length): { total: number; uploads: UploadSummary[] } => ({
   total,
@@ -13,11 +14,8 @@ const page = (ids: readonly string[], total = ids.length): { total: number; uplo
 
 function openList(showRemoved = false) {
   const twin = createProgramClientTwin()
-  const scope = effectScope()
-  onTestFinished(() => scope.stop())
   const isShown = ref(showRemoved)
-  const list = scope.run(() => useUploadList(twin.client, isShown))
-  if (!list) throw new Error('No scope')
+  const list = withinScope(() => useUploadList(twin.client, isShown), twin)
   const asked = (): (UploadListPart | undefined)[] =>
     twin.calls
       .filter(({ method }) => method === 'uploads.list')

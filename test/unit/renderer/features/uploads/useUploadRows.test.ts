@@ -1,8 +1,8 @@
-import { effectScope } from 'vue'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { RowOutcome, UploadRow } from '../../../../../src/contract/uploads.ts'
 import { useUploadRows } from '../../../../../src/renderer/features/uploads/useUploadRows.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
+import { withinScope } from '../../within-scope.ts'
 
 const row = (number: number, outcome: RowOutcome = 'accepted'): UploadRow => ({
   row: number,
@@ -19,11 +19,7 @@ const page = (offset: number, total: number, outcome: RowOutcome = 'accepted') =
 })
 
 function open(twin = createProgramClientTwin()) {
-  const scope = effectScope()
-  onTestFinished(() => scope.stop())
-  const rows = scope.run(() => useUploadRows(twin.client, 'upload-1'))
-  if (!rows) throw new Error('No scope')
-  return { twin, ...rows }
+  return { twin, ...withinScope(() => useUploadRows(twin.client, 'upload-1'), twin) }
 }
 
 describe('the rows of an upload', () => {

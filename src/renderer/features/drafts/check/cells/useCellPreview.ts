@@ -1,7 +1,6 @@
 import { useDebounceFn } from '@vueuse/core'
 import { computed, ref, type Ref, shallowRef, watch } from 'vue'
 import type { CellChange } from '../../../../../contract/draft-changes.ts'
-import type { ProgramClient } from '../../../../bridge/program-client.ts'
 import { useQuery } from '../../../../bridge/useQuery.ts'
 
 /** Typing pauses this long before the preview follows. */
@@ -9,7 +8,6 @@ const typingPauseMs = 200
 
 /** What a change of cells would do, kept up to date while the change is put together. Null: there is no change yet. */
 export function useCellPreview(
-  client: Pick<ProgramClient, 'read' | 'onEvent'>,
   id: string,
   change: Readonly<Ref<CellChange | null>>,
   options: { readonly limit: number; readonly withRefused?: boolean } = { limit: 200 },
@@ -18,7 +16,7 @@ export function useCellPreview(
   const settled = shallowRef(change.value)
   const follow = useDebounceFn(() => (settled.value = change.value), typingPauseMs)
   watch(change, () => void follow())
-  const query = useQuery(client, 'drafts.previewCells', {
+  const query = useQuery('drafts.previewCells', {
     input: () => settled.value && { id, change: settled.value, withRefused: withRefused.value, limit: options.limit },
     refreshOn: { 'drafts.changed': ({ subject }) => subject === id },
   })

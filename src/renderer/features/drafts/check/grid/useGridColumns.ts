@@ -33,7 +33,7 @@ const nothingChosen: Columns = { hidden: [], headers: [], pinned: { fields: [], 
 
 /** Which columns the grid can show, and which it shows. The choice is remembered for all drafts; columns of the file by their header. */
 export function useGridColumns(client: ProgramClient, draft: () => Draft) {
-  const saved = useQuery(client, 'drafts.gridColumns')
+  const saved = useQuery('drafts.gridColumns')
   const chosen = computed(() => saved.data.value ?? nothingChosen)
 
   const fields = computed<readonly ShownColumn[]>(() =>

@@ -1,11 +1,12 @@
-import { effectScope, nextTick, ref } from 'vue'
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { nextTick, ref } from 'vue'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { MethodInput } from '../../../../../../src/contract/methods.ts'
 import { success } from '../../../../../../src/contract/result.ts'
 import type { ReceivedEvent } from '../../../../../../src/contract/webhooks.ts'
 import { createProgramClient } from '../../../../../../src/renderer/bridge/program-client.ts'
 import { useReceivedEvents } from '../../../../../../src/renderer/features/webhooks/inspector/useReceivedEvents.ts'
 import { createHostTwin } from '../../../host-twin.ts'
+import { withinScope } from '../../../within-scope.ts'
 
 const twin = createHostTwin()
 const client = createProgramClient(twin.bridge)
@@ -48,10 +49,7 @@ async function list() {
   received = 3
   twin.answer('inspector.events', eventsFor)
   const reading = ref(false)
-  const scope = effectScope()
-  onTestFinished(() => scope.stop())
-  const events = scope.run(() => useReceivedEvents(client, () => reading.value))
-  if (!events) throw new Error('No scope')
+  const events = withinScope(() => useReceivedEvents(client, () => reading.value), { client })
   await vi.advanceTimersByTimeAsync(0)
   const top = (): number | null => events.rowAt(0)?.number ?? null
   const read = async (isReading: boolean): Promise<void> => {
