@@ -1,31 +1,40 @@
 import { defineStore } from 'pinia'
-import { computed, type ComputedRef, getCurrentScope, shallowRef, watch } from 'vue'
-import type { MethodInput, MethodOutput } from '../../../contract/methods.ts'
+import { computed, type ComputedRef, shallowRef, watch } from 'vue'
+import type { EventName } from '../../../contract/events.ts'
+import type { MethodInput, MethodName, MethodOutput } from '../../../contract/methods.ts'
 import type { Result } from '../../../contract/result.ts'
 import { useClient } from '../../bridge/program-client.ts'
 import { type Query, useQuery } from '../../bridge/useQuery.ts'
-import type { RefreshOptions } from '../../bridge/useRefresh.ts'
 import { formatSettings } from '../../ui/format-settings.ts'
+
+interface GroupMethods {
+  readonly read: MethodName
+  readonly save: MethodName
+  readonly refreshOn?: readonly EventName[]
+  readonly minGapMs?: number
+}
 
 /** How each group of settings is read and saved. */
 const groups = {
-  preferences: { read: 'app.preferences', save: 'app.setPreferences', options: {} },
+  preferences: { read: 'app.preferences', save: 'app.setPreferences' },
   lookups: {
     read: 'lookup.settings',
     save: 'lookup.setSettings',
-    options: { refreshOn: ['lookup.changed', 'connections.changed'] },
+    refreshOn: ['lookup.changed', 'connections.changed'],
   },
   sightings: {
     read: 'sightings.settings',
     save: 'sightings.setSettings',
-    options: { refreshOn: ['sightings.changed'], minGapMs: 1_000 },
+    refreshOn: ['sightings.changed'],
+    minGapMs: 1_000,
   },
-  calls: { read: 'sightings.callSettings', save: 'sightings.setCallSettings', options: {} },
-  lock: { read: 'lock.state', save: 'lock.setMinutes', options: { refreshOn: ['lock.changed'] } },
-  start: { read: 'app.startWithSystem', save: 'app.setStartWithSystem', options: {} },
-} as const satisfies Readonly<Record<string, { read: string; save: string; options: RefreshOptions }>>
+  calls: { read: 'sightings.callSettings', save: 'sightings.setCallSettings' },
+  lock: { read: 'lock.state', save: 'lock.setMinutes', refreshOn: ['lock.changed'] },
+  start: { read: 'app.startWithSystem', save: 'app.setStartWithSystem' },
+} as const satisfies Readonly<Record<string, GroupMethods>>
 
 export type SettingGroup = keyof typeof groups
+const groupNames = Object.keys(groups) as SettingGroup[]
 export type SettingValues<G extends SettingGroup> = MethodOutput<(typeof groups)[G]['read']>
 export type SettingChange<G extends SettingGroup> = MethodInput<(typeof groups)[G]['save']>
 
@@ -40,12 +49,17 @@ interface Group {
 /** The settings of this PC that take effect at once, in groups as the program keeps them. */
 export const useSettingsStore = defineStore('settings', () => {
   const client = useClient()
-  const scope = getCurrentScope()
-  const known = new Map<SettingGroup, Group>()
+  /** The groups that were asked for: an event reads no others. */
+  const known = new Set<SettingGroup>()
 
   function createGroup(name: SettingGroup): Group {
-    const { read, save, options } = groups[name]
-    const query = useQuery(read, { ...options, lazy: true }) as Query<AnyValues>
+    const { read, save, minGapMs = 0, refreshOn = [] }: GroupMethods = groups[name]
+    const isKnown = (): boolean => known.has(name)
+    const query = useQuery(read, {
+      lazy: true,
+      minGapMs,
+      refreshOn: Object.fromEntries(refreshOn.map((event) => [event, isKnown])),
+    }) as Query<AnyValues>
     /** Changes that are being saved. */
     const unsaved = shallowRef<AnyValues>({})
     let saving = 0
@@ -63,11 +77,10 @@ export const useSettingsStore = defineStore('settings', () => {
       },
     }
   }
+  const all = new Map(groupNames.map((name) => [name, createGroup(name)]))
   function groupOf(name: SettingGroup): Group {
-    const group = known.get(name) ?? scope?.run(() => createGroup(name))
-    if (!group) throw new Error('The store has ended')
-    known.set(name, group)
-    return group
+    known.add(name)
+    return all.get(name)!
   }
 
   /** The settings of a group; null until `load` has read them for the first time. */

@@ -19,7 +19,7 @@ twin.answer('customers.list', ({ offset, limit }) =>
 )
 
 async function startSelecting() {
-  const pages = withinScope(() => useCustomerPages(client))
+  const pages = withinScope(() => useCustomerPages(client), { client })
   await pages.setQuery({})
   return { pages, selection: withinScope(() => useCustomerSelection(client, pages)) }
 }

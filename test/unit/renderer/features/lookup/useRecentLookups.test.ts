@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { useRecentLookups } from '../../../../../src/renderer/features/lookup/useRecentLookups.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
 import { withinScope } from '../../within-scope.ts'
+import { useSettingsStore } from '../../../../../src/renderer/app/settings/settings-store.ts'
 import { sampleLookup, sampleRecent } from './sample-lookup.ts'
 
 beforeEach(() => void setActivePinia(createPinia()))
@@ -53,9 +54,13 @@ describe('recent look-ups', () => {
 
   it('stop listening to events when the screen closes', () => {
     const twin = createProgramClientTwin()
+    const listening = () => twin.listening('lookup.changed') + twin.listening('connections.changed')
+    withinScope(useSettingsStore, twin)
+    const before = listening()
     const scope = effectScope()
     withinScope(() => useRecentLookups(twin.client), twin, scope)
+    expect(listening()).toBeGreaterThan(before)
     scope.stop()
-    expect(twin.listening('lookup.changed') + twin.listening('connections.changed')).toBe(0)
+    expect(listening()).toBe(before)
   })
 })

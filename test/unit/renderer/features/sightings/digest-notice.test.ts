@@ -29,7 +29,7 @@ function openWindow({ onSightings = false, isHidden = false } = {}) {
       show: { label: 'Show', lasting: true, run: () => (isOnSightings.value = true) },
     })
     return true
-  })
+  }, twin)
   const shown = (): unknown[] => toasts.shown.value.map(({ text, stays }) => [text, stays])
   return { document, toasts, isOnSightings, shown }
 }

@@ -25,13 +25,13 @@ function open(work: TeamCarState | null, canTake = true) {
     'teamWork.release': () => ({ work: workOf() }),
   })
   const [id, now] = [shallowRef<SightedCar | null>({ customer: { id: '7' } } as SightedCar), ref(before)]
-  const team = withinScope(() =>
+  const make = () =>
     useTeamCar(
       twin.client,
       () => id.value,
       () => now.value,
-    ),
-  )
+    )
+  const team = withinScope(make, twin)
   const called = () => twin.calls.map(({ method }) => method).filter((method) => /take|release/.test(method))
   return { team, twin, id, now, called }
 }

@@ -41,7 +41,7 @@ async function checking(draft: Draft = sampleDraft({ groups: [group()] })) {
   const { check, editor } = withinScope(() => {
     const editor = useDraft(twin.client, draft.id)
     return { editor, check: useCheck(twin.client, draft.id, editor) }
-  })
+  }, twin)
   await twin.settled()
   await check.show({ show: 'all' })
   const inputs = (method: string): unknown[] =>

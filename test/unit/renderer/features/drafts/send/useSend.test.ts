@@ -8,7 +8,8 @@ const openStep = (
   draftId: string,
   name: string,
   agrees = true,
-): ReturnType<typeof useSend> => withinScope(() => useSend(twin.client, draftId, name), { answer: () => agrees })
+): ReturnType<typeof useSend> =>
+  withinScope(() => useSend(twin.client, draftId, name), { client: twin.client, answer: () => agrees })
 
 const shown = { rows: 345, knownRows: 12 }
 
