@@ -10,7 +10,6 @@ const startSteps: Readonly<Record<StartStep, string>> = {
   erasing: 'Deleting all data on this PC. Closing Forecourt doesn’t stop it: the next start finishes it.',
 }
 
-/** The texts of the shell. */
 export const appText = {
   skip: 'Skip to content',
   starting: {
@@ -30,7 +29,6 @@ export const appText = {
   forward: 'Forward',
   notifications: {
     title: 'Notifications',
-    /** The name of the bell. */
     button: (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`),
     count: (unread: number) => (unread > 99 ? '99+' : String(unread)),
     clear: 'Clear',

@@ -42,7 +42,6 @@ export interface Feature {
   readonly home?: { readonly when: 'has-customers' | 'no-customers'; readonly path: string }
   /** Screens before the shell: storage that is not open (props `status`, `adopt`), and no connection yet. */
   readonly gate?: { readonly storage?: Component; readonly firstRun?: Component }
-  /** Lies over the screens of the shell. */
   readonly overlay?: Component
   /** Shown at the end of the top bar. */
   readonly topBar?: Component

@@ -1,4 +1,3 @@
-/** Where a page is listed in Help. */
 export type HelpGroup = 'start' | 'calls' | 'customers' | 'import' | 'cars' | 'connections' | 'program'
 
 /**
@@ -37,7 +36,6 @@ export interface HelpPage {
   readonly screens: readonly string[]
   /** Where several pages explain one screen: the tab, step, heading or dialog that this one is about. */
   readonly parts?: readonly (string | RegExp)[]
-  /** Further words for the search. */
   readonly keywords?: string
   readonly picture?: HelpPicture
   readonly sections: readonly HelpSection[]

@@ -32,7 +32,6 @@ export const useUploadsStore = defineStore('running-uploads', () => {
     refreshOn: ['uploads.changed', 'connections.changed'],
     minGapMs,
   })
-  /** Null until it is loaded. */
   const overview = computed(() => data.value)
   const summary = computed(() => {
     const counts = data.value ?? nothing

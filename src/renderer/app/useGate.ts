@@ -4,7 +4,6 @@ import type { ClosedStorage, StartStep, StorageStatus } from '../../contract/sto
 import { useQuery } from '../bridge/useQuery.ts'
 import { useConnectionStore } from './connection-store.ts'
 
-/** What the window shows before its screens. */
 export type GateState =
   | { readonly kind: 'starting'; readonly step: StartStep; readonly progress?: number | undefined }
   | { readonly kind: 'failed'; readonly failure: Failure }

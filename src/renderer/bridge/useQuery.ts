@@ -10,7 +10,6 @@ export interface Query<T> {
   readonly data: ShallowRef<T | null>
   /** Why the newest fetch failed; null as soon as one succeeds. */
   readonly failure: ShallowRef<Failure | null>
-  /** A fetch is running. */
   readonly loading: Readonly<Ref<boolean>>
   /** Fetches now. Resolves when `data` or `failure` shows an answer that is newer than this call. */
   refresh(): Promise<void>

@@ -1,4 +1,3 @@
-/** The texts of the sample spreadsheets. */
 export const samplesText = {
   title: 'Try a sample spreadsheet',
   text: 'Made-up cars and customers.',

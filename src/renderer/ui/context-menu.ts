@@ -1,6 +1,5 @@
 import type { Component } from 'vue'
 
-/** One command of a `ContextMenu`. */
 export interface MenuItem {
   readonly label: string
   readonly icon: Component

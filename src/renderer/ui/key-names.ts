@@ -1,4 +1,3 @@
-/** Whether the keyboard has Command and Option. */
 const hasCommandKey = navigator.platform.startsWith('Mac')
 
 /** On macOS, Command with one of these keys belongs to the system: Command+H hides the program. Control works there. */

@@ -6,7 +6,6 @@ export interface Confirmation {
   readonly title: string
   /** What will happen and what can't be undone. */
   readonly text?: string
-  /** The affected items, by name. */
   readonly names?: readonly string[]
   /** The verb on the button: "Delete", "Cancel the upload". */
   readonly confirmLabel: string

@@ -23,7 +23,6 @@ export interface Toast {
   readonly action: ToastAction | null
   /** A newer notice of the same topic takes its place on the screen. Null: it stays until it closes. */
   readonly topic: string | null
-  /** It does not close by itself. */
   readonly stays: boolean
   /** False: it closed without the user, who may not have seen it. */
   readonly isRead: boolean

@@ -1,6 +1,5 @@
 import { formatDate } from '../../ui/format.ts'
 
-/** The texts of what the network asks. */
 export const networkText = {
   proxy: {
     title: 'Sign in to the network’s proxy',

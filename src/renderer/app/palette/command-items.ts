@@ -16,7 +16,6 @@ export const screenItems = (
     run: () => open(path),
   }))
 
-/** A command without a shortcut. */
 export interface NamedCommand {
   readonly label: string
   readonly icon?: Component

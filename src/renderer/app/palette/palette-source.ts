@@ -4,7 +4,6 @@ import type { Result } from '../../../contract/result.ts'
 import type { useOpenInSource } from '../switcher/useOpenInSource.ts'
 import type { ProgramClient, WindowClient } from '../../bridge/program-client.ts'
 
-/** A line of the command palette. */
 export interface PaletteItem {
   /** Unique in its group. */
   readonly key: string
@@ -13,7 +12,6 @@ export interface PaletteItem {
   readonly icon?: Component
   /** A word in a pill behind the label. */
   readonly tag?: { readonly text: string; readonly tone: 'neutral' | 'warning' | 'practice' }
-  /** Its shortcut. */
   readonly keys?: string
   run(): void
 }
@@ -25,7 +23,6 @@ export interface ScoredItem extends PaletteItem {
 
 /** Records of a feature that the command palette finds. */
 export interface PaletteSource {
-  /** The heading of its items. */
   readonly title: string
   /** The best items for a text that is not empty, at most a handful. */
   find(

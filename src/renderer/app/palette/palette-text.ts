@@ -1,4 +1,3 @@
-/** The texts of the command palette. */
 export const paletteText = {
   title: 'Search and run commands',
   label: 'Search',
@@ -6,7 +5,6 @@ export const paletteText = {
   results: 'Results',
   groups: { recent: 'Recent', screens: 'Screens', commands: 'Commands' },
   searching: 'Searching',
-  /** Read out when the results change. */
   count: (count: number) => (count === 0 ? 'No results' : count === 1 ? '1 result' : `${count} results`),
   nothing: (text: string) => ({
     title: `No results for “${text}”`,

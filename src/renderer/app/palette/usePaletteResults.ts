@@ -93,7 +93,6 @@ export function usePaletteResults(
     text,
     groups,
     searching,
-    /** The sources that failed. */
     failures: computed(() => answers.value.flatMap(({ title, failure }) => (failure ? [{ title, failure }] : []))),
     retry() {
       searching.value = typed.value !== ''

@@ -4,7 +4,6 @@ import type { RouteLocationNormalizedLoaded } from 'vue-router'
 
 /** A record that was open in this session. */
 export interface VisitedRecord {
-  /** Its address. */
   readonly path: string
   /** By the title of the window: "Jane Citizen", "Customers". */
   readonly names: readonly string[]

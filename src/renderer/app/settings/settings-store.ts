@@ -60,7 +60,6 @@ export const useSettingsStore = defineStore('settings', () => {
       minGapMs,
       refreshOn: Object.fromEntries(refreshOn.map((event) => [event, isKnown])),
     }) as Query<AnyValues>
-    /** Changes that are being saved. */
     const unsaved = shallowRef<AnyValues>({})
     let saving = 0
     return {

@@ -10,7 +10,6 @@ export interface ShortcutGroup {
   readonly shortcuts: readonly Shortcut[]
 }
 
-/** A shortcut with what it does. */
 export interface ShortcutBinding extends Shortcut {
   run(): void
   /** False: the shortcut does not exist at the moment, and the key keeps its usual effect. */
@@ -27,7 +26,6 @@ export interface ShortcutBinding extends Shortcut {
   readonly hidden?: boolean
 }
 
-/** The part of a KeyboardEvent that decides. */
 export interface KeyPress {
   readonly key: string
   readonly code: string

@@ -34,7 +34,6 @@ function unfinishedLines({ running, waiting, edits, problems, typed }: Unfinishe
 
 /** The texts of the menu of connections in the top bar. */
 export const switcherText = {
-  /** Read out when it changes. */
   status: (name: string, status: string) => `${name}: ${status}`,
   name: 'Connections',
   region: 'Region',

@@ -1,6 +1,5 @@
 import { formatCount, plural } from '../../ui/format.ts'
 
-/** The texts of the bin. */
 export const binText = {
   title: 'Bin',
   subtitle: 'Deleted customers stay here until you empty the bin. You can restore them as new records.',

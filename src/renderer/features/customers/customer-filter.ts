@@ -19,9 +19,7 @@ import { filterText } from './customer-filter-text.ts'
 
 export const noFilter = noCustomerFilter
 
-/** One part of the filter. */
 export interface FilterChip {
-  /** The name of the part. */
   readonly id: string
   readonly label: string
   readonly isOn: boolean

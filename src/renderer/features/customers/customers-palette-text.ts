@@ -1,6 +1,5 @@
 import { formatCount } from '../../ui/format.ts'
 
-/** What the command palette shows about customers. */
 export const customersPaletteText = {
   title: 'Customers',
   columns: 'Columns of the customer list',

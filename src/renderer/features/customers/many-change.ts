@@ -2,7 +2,6 @@ import type { EditableField } from '../../../contract/customer-record.ts'
 import type { ManyChange } from '../../../contract/customer-changes.ts'
 import { customersText } from './customers-text.ts'
 
-/** What the dialog "Edit customers" has entered. */
 export interface ManyChangeForm {
   /** Empty until the user has chosen. */
   kind: 'extend' | 'shift' | 'set' | 'clear' | ''

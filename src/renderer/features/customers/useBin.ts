@@ -52,7 +52,6 @@ export function useBin(fewCalls: FewCalls, showUpload: (uploadId: string) => voi
     minGapMs: refreshGapMs,
   })
   const records = computed<readonly BinRecord[]>(() => query.data.value?.records ?? [])
-  /** Null until the first answer. */
   const total = computed(() => query.data.value?.total ?? null)
   watch(search, () => (limit.value = pageSize), { flush: 'sync' })
   // A record that has left the bin cannot stay selected.
@@ -129,7 +128,6 @@ export function useBin(fewCalls: FewCalls, showUpload: (uploadId: string) => voi
       selected.value = new Set(extent.value === 'all' ? [] : idsOf(selectable.value))
     },
     load: query.refresh,
-    /** Fetches one more page. */
     more(): void {
       limit.value = records.value.length + pageSize
     },

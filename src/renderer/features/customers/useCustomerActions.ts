@@ -195,7 +195,6 @@ export function useCustomerActions(
       if (!records.ok) return void toasts.failure(records.error)
       copy({ records: records.value, keys, withHeaders: true })
     },
-    /** Copies rows of the list. */
     async copyRows(
       { top, bottom }: { readonly top: number; readonly bottom: number },
       keys: readonly string[],

@@ -125,7 +125,6 @@ export function useCustomerEdits(
     /** Shows an edit as rejected that could not be handed to the program, because its record could not be read. */
     reject: (id: string, field: EditableField, typed: string, failure: Failure): void =>
       setLocal({ id, name: '' }, field, { kind: 'rejected', typed, failure }),
-    /** Removes a rejected edit. */
     dismiss(id: string, field: EditableField): void {
       if (local.value.has(keyOf(id, field))) setLocal({ id, name: '' }, field, null)
     },

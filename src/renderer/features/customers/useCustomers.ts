@@ -23,7 +23,6 @@ const fixedOrderMs = 10_000
 export function useCustomers(client: ProgramClient, region: () => Region, onSaved?: (edit: SavedEdit) => void) {
   const pages = useCustomerPages(client)
   const selection = useCustomerSelection(client, pages)
-  /** The customer whose details are open. */
   const open = shallowRef<Customer | null>(null)
   const openRow = ref(-1)
   let orderFixedUntil = 0

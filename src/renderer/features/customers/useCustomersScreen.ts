@@ -149,7 +149,6 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
       const order = view && isSortable(view.sort) ? { sort: view.sort, descending: view.descending } : {}
       void pages.setQuery(view ? { ...defaultQuery, ...view.filter, ...order } : defaultQuery)
     },
-    /** Saves what was typed in a cell. */
     async edit(id: string, key: string, typed: string): Promise<void> {
       // An undo in an older notice would undo this edit.
       toasts.withdrawActions(undoGroup)

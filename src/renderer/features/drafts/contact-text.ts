@@ -21,7 +21,6 @@ export const contactText = {
   remembered: 'Your choice for an earlier file with the same header.',
 } as const
 
-/** The texts of the notes about contact. */
 export const notesText = {
   title: ({ header, open, excludedRows }: ContactNotes) =>
     open > 0

@@ -8,7 +8,6 @@ import { openRecentFile } from './opening/useOpenFile.ts'
 
 const mostShown = 5
 
-/** Drafts by their names and file names. */
 const openDrafts: PaletteSource = {
   title: 'Drafts',
   async find(typed, { client, router }) {

@@ -191,7 +191,6 @@ export const statusLabels: Readonly<Record<RowStatus, string>> = {
   excluded: 'Excluded',
 }
 
-/** A customer field as a column heading. */
 export const fieldLabels: Readonly<Record<CustomerField, string>> = {
   rego: 'Rego',
   state: 'State',

@@ -1,4 +1,3 @@
-/** A piece of a line of Help. */
 export type InlinePart =
   | { readonly kind: 'text' | 'label' | 'keys'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly page: string; readonly section?: string }

@@ -1,4 +1,3 @@
-/** The changes of one version. */
 export interface VersionChanges {
   /** Null: the version that is not released yet. */
   readonly version: string | null

@@ -5,7 +5,6 @@ import { plainText } from './inline-text.ts'
 
 export interface HelpHit {
   readonly place: HelpPlace
-  /** The title of the page. */
   readonly title: string
   /** The title of the section; null: the page itself. */
   readonly section: string | null

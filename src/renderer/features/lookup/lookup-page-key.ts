@@ -5,7 +5,6 @@ import { providedState } from '../../ui/provided-state.ts'
 interface LookupPage {
   /** Puts the shown query into the box, unless the user is typing there. */
   showInBox(text: string, state: StateCode | null): Promise<void>
-  /** Announces a text to screen readers. */
   announce(text: string): void
 }
 

@@ -3,7 +3,6 @@ import { type RecentLookup, type Vehicle, Vehicle as VehicleSchema } from '../..
 import { type FacetChoice, FacetName } from '../../../contract/facets.ts'
 import { StateCode } from '../../../contract/region.ts'
 
-/** A look-up of one car. */
 export type LookupQuery =
   | { readonly kind: 'plate'; readonly plate: string; readonly state: StateCode | null }
   | { readonly kind: 'vin'; readonly vin: string }

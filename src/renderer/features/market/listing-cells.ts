@@ -4,7 +4,6 @@ import { formatCount, formatDate, formatKms, formatMoment, formatMoney } from '.
 import type { GridCell, GridColumn, GridSort } from '../../ui/grid/grid.ts'
 import { marketText } from './market-text.ts'
 
-/** A part of the listings. */
 export type ListingGroup = 'all' | 'active' | 'sold'
 
 const columns = [

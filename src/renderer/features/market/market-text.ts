@@ -16,7 +16,6 @@ export function differenceText(difference: number, region: Region): string {
   return `${formatMoney(Math.abs(whole), region)} ${whole < 0 ? 'below' : 'above'}`
 }
 
-/** The sentences of the market panel. */
 export const marketText = {
   subject: 'Market',
   loading: 'Loading market data',

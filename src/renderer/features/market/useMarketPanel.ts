@@ -47,7 +47,6 @@ export function useMarket(
   client: Pick<ProgramClient, 'call'>,
   vehicleId: () => string,
   entered: () => EnteredCar,
-  /** The model year of the vehicle. */
   year: () => number | null = () => null,
 ) {
   /** The newest result; a failure does not change it. */
@@ -119,7 +118,6 @@ export function useMarketPanel(
     market,
     entered,
     exporting: exporting.busy,
-    /** The period in days. */
     period,
     /** The next longer period in days; null when there is none. */
     longerPeriod: computed(() => nextPeriod(Math.max(view.value?.daysChecked ?? 0, period.value))),

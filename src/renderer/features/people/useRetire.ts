@@ -17,7 +17,6 @@ export interface Retirement {
 /** Who makes the calls of a retired person: another person, nobody (null), or still the retired one. */
 export type Successor = Person | null | 'same'
 
-/** What Undo of a retirement restores. */
 interface Before {
   readonly cars: MethodInput<'sightings.assign'>['cars']
   readonly wasWorking: boolean

@@ -17,7 +17,6 @@ const speedState = (speed: PracticeSpeed): string => {
 export const practiceText = {
   title: 'Practice',
   command: 'Practice controls',
-  /** What is set now. */
   summary: ({ outage, speed, customers, waiting }: PracticeState) =>
     [
       outages[outage].state,

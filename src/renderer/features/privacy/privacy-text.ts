@@ -38,7 +38,6 @@ const text = {
 export const privacyTabs = ['person', 'old-data', 'exports', 'outgoing'] as const
 export type PrivacyTab = (typeof privacyTabs)[number]
 
-/** The sentences of the Privacy screen. */
 export const privacyText = {
   title: 'Privacy',
   subtitle: 'What is stored about people, and what leaves this PC.',
@@ -122,7 +121,6 @@ export const privacyText = {
   receiptFile: (id: string) => `Deletion receipt ${id.slice(0, 8).toUpperCase()}.txt`,
 } as const
 
-/** The sentences of "Export everything". */
 export const dataExportText = {
   title: 'Export everything',
   text: 'Customers, sightings, call history, uploads and look-ups as files that other programs can open. Your sign-in is never part of it.',

@@ -10,7 +10,6 @@ const counted = ({ connections, drafts, uploads, callEntries, templates }: Backu
   plural(templates, 'saved column setting'),
 ]
 
-/** The sentences of backups and of the protection of the data. */
 export const backupText = {
   title: 'Backup',
   text: 'All your work on this PC in one file: drafts, uploads, saved columns, views, call outcomes, notes and settings.',
@@ -75,7 +74,6 @@ export const backupText = {
 
 const often: Readonly<Record<BackupPlan['every'], string>> = { day: 'Every day', week: 'Every week' }
 
-/** The sentences of automatic backups. */
 export const automaticText = {
   title: 'Automatic backups',
   text: 'A backup of all your work in a folder of your choice, made by itself while Forecourt is open.',

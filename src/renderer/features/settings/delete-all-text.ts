@@ -1,7 +1,6 @@
 import type { DataToDelete } from '../../../contract/privacy.ts'
 import { formatCount, plural } from '../../ui/format.ts'
 
-/** The sentences of the deletion of all data. */
 export const deleteAllText = {
   open: 'Delete all data on this PC…',
   title: 'Delete all data on this PC',

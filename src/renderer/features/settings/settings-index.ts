@@ -128,7 +128,6 @@ export interface FoundSetting {
   readonly score: number
 }
 
-/** What this host and build have. */
 export interface SettingsHost {
   readonly isDesktop: boolean
   readonly hasUpdates: boolean

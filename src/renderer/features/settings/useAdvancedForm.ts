@@ -46,7 +46,6 @@ export function useAdvancedForm(client: Pick<ProgramClient, 'call' | 'onEvent' |
     defaults,
     problems,
     isChanged: computed(() => saved.value !== null && !isSame(entered.value, toFields(saved.value))),
-    /** Whether all fields have their defaults. */
     isDefault: computed(() => isSame(entered.value, defaults.value)),
     saving,
     undo,

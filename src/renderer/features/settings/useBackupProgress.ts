@@ -15,7 +15,6 @@ export function useBackupProgress(client: Pick<WindowClient, 'call' | 'onEvent'>
   return {
     progress,
     isCancelled,
-    /** Before work begins. */
     begin() {
       progress.value = null
       isCancelled.value = false

@@ -5,7 +5,6 @@ import { useQuery } from '../../bridge/useQuery.ts'
 /** The recovery key in the settings: read from the program only while it is shown. */
 export function useRecoveryKey(printPage: () => void = () => window.print()) {
   const status = useQuery('storage.status', { refreshOn: ['storage.changed'] })
-  /** The key while it is shown. */
   const shown = ref<string | null>(null)
   const reading = useAction('storage.recoveryKey', {
     failed: 'shown',

@@ -38,7 +38,6 @@ export function sheetWords(
   }
 }
 
-/** The calls of a printed sheet. */
 export interface SheetCalls {
   /** Without Do Not Contact people. */
   readonly cars: readonly SightedCar[]
@@ -63,7 +62,6 @@ interface SheetPage<T> {
   /** The place of its first call among all, from 1. */
   readonly first: number
   readonly calls: readonly T[]
-  /** Calls that are on later pages. */
   readonly later: number
 }
 

@@ -1,6 +1,5 @@
 import { formatCount, plural } from '../../ui/format.ts'
 
-/** The texts of the call card. */
 export const callText = {
   label: (name: string): string => `Call ${name}`.trim(),
   person: 'this person',
@@ -178,7 +177,6 @@ export const callText = {
     again: (name: string): string => `${name} is marked Do Not Contact again.`,
   },
 
-  /** Who makes a call. */
   assign: {
     label: 'Assign',
     panel: 'Assign to',

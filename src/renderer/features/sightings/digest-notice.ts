@@ -10,7 +10,6 @@ export interface DigestNoticeParts {
   readonly toasts: Pick<Toasts, 'success' | 'reminder' | 'close'>
   /** Whether the Sightings screen is open: it shows the digest for the rest of the day. */
   isOnSightings(): boolean
-  /** Opens the Sightings screen. */
   readonly show: ToastAction
 }
 

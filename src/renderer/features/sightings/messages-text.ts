@@ -2,7 +2,6 @@ import type { MergeField, MessageChannel } from '../../../contract/merge-fields.
 import type { Region } from '../../../contract/region.ts'
 import { formatCount, plural } from '../../ui/format.ts'
 
-/** The texts of messages and their templates. */
 export const messagesText = {
   title: { sms: (name: string): string => `SMS to ${name}`, email: (name: string): string => `Email to ${name}` },
   to: 'To',

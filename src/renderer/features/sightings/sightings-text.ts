@@ -3,7 +3,6 @@ import { type CallGroup, countOf } from '../../../contract/call-group.ts'
 import { maxBulkCars, type SightingSummary } from '../../../contract/sightings.ts'
 import { formatAge, formatCount, formatDate, formatFrom, formatMinutes, formatTime, plural } from '../../ui/format.ts'
 
-/** The texts of the screen "Sightings" except the call card. */
 export const sightingsText = {
   title: 'Sightings',
   subtitle: 'Past customers’ cars listed for sale',
@@ -43,7 +42,6 @@ export const sightingsText = {
     later: 'Later',
     done: 'Done',
   } satisfies Record<CallGroup, string>,
-  /** What a group contains. */
   groupNotes: {
     overdue: 'planned for an earlier day',
     today: 'planned for today',

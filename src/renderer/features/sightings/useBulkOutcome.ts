@@ -41,7 +41,6 @@ function useTicks(listed: () => readonly SightedCar[]) {
     cars,
     /** By the key of a car (`carKey`). */
     has: (key: string): boolean => ticked.value.has(key),
-    /** Ticks or unticks a car. */
     toggle(index: number): void {
       const id = idAt(index)
       if (id === undefined) return

@@ -41,7 +41,6 @@ export function useCallAssignment(client: ProgramClient) {
   )
 
   return {
-    /** Who calls can be assigned to. */
     people: computed(() => query.data.value?.people ?? []),
     /** Assigns cars, and offers to undo it. Returns whether they were. */
     assign: async (cars: readonly SightedCar[], to: Assignee | null): Promise<boolean> =>

@@ -148,7 +148,6 @@ export function useCallFlow({ client, list, openCar, selected, changed, askPerso
   return {
     form,
     busy,
-    /** Why the newest note was not saved. */
     failure: saving.failure,
     select,
     /** Closes the card. Input that was not saved stays for the next time. */

@@ -9,7 +9,6 @@ export function useListSources() {
   const switching = useAction((showsAll: boolean) => store.setShowsAll(showsAll))
   const known = computed(() => store.state?.sources ?? [])
   return {
-    /** The list shows all connections and regions. */
     showsAll: computed(() => store.state?.showsAll ?? false),
     /** The one in use, where the user can choose; null: there is no other. */
     current: computed(() => {

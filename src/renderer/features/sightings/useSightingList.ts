@@ -47,7 +47,6 @@ export function useSightingList(client: Pick<ProgramClient, 'read'>) {
     for (const car of shown) shownGroups.set(carKey(car), car.group)
   }
 
-  /** Fetches the list from its top. */
   async function show(filter: SightingFilter): Promise<void> {
     isCurrent = latest.begin()
     const page = await load(filter, 0)
@@ -63,7 +62,6 @@ export function useSightingList(client: Pick<ProgramClient, 'read'>) {
   }
 
   let loadingMore: Promise<void> | null = null
-  /** Fetches one more page. */
   function more(): Promise<void> {
     loadingMore ??= fetchMore().finally(() => (loadingMore = null))
     return loadingMore

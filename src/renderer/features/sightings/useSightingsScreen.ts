@@ -132,7 +132,6 @@ function useSightingsScreen() {
     refreshOn: ['sightings.changed'],
   })
 
-  /** Open calls that are planned for later. */
   const laterCount = computed(() => store.summary?.groups.later ?? 0)
   /** The connections and regions that the list shows together; null while it shows one. */
   const shownSources = computed(() => (showsAll.value ? (sources.data.value?.sources ?? null) : null))
@@ -158,7 +157,6 @@ function useSightingsScreen() {
     sheet,
     status: status.data,
     facts: facts.data,
-    /** The filters in use. */
     chips: computed(() =>
       sightingChips(
         store.filter,

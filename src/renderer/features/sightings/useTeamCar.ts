@@ -26,7 +26,6 @@ export function useTeamCar(client: ProgramClient, car: () => SightedCar | null, 
   }, ageEveryMs)
   /** Null: there is no team, or the answer has not arrived. */
   const work = computed(() => query.data.value?.work ?? null)
-  /** The lock that has not expired. */
   const lock = computed(() => {
     const current = work.value?.lock ?? null
     return current && new Date(current.until).getTime() > now().getTime() ? current : null

@@ -12,7 +12,6 @@ type LoadedSpecs =
   | { readonly kind: 'loaded'; readonly specs: Specs }
   | { readonly kind: 'failed'; readonly failure: Failure }
 
-/** One column of the comparison. */
 export interface ComparedColumn {
   readonly vehicleId: string
   readonly title: string

@@ -7,7 +7,6 @@ import { stateLabelOf } from './uploads-text.ts'
 
 const mostShown = 5
 
-/** Uploads by their names and file names. */
 export const uploadsPalette: PaletteSource = {
   title: 'Uploads',
   async find(typed, { client, router }) {

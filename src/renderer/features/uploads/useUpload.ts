@@ -39,7 +39,6 @@ export function useUpload(client: ProgramClient, id: string) {
     actionFailure,
     acting,
     refresh: query.refresh,
-    /** Shows the upload that an action returned. */
     show: query.set,
     cancel: () => act('cancel', () => client.call('uploads.cancel', { id })),
     resume: () => act('resume', () => client.call('uploads.resume', { id })),

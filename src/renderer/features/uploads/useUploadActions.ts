@@ -90,7 +90,6 @@ export function useUndoUpload(fewCalls: FewCalls) {
   )
   return {
     busy: computed(() => counting.busy.value || undoing.busy.value),
-    /** True when the customers are being deleted. */
     async undo(upload: UndoneUpload): Promise<boolean> {
       const created = await counting.run(upload)
       return created !== null && created.total > 0 && (await undoing.run({ upload, created })) !== null

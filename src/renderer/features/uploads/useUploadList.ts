@@ -52,7 +52,6 @@ function useUploadPart(
   return {
     /** Null until they are loaded. */
     loaded: data,
-    /** How many are not shown yet. */
     more: computed(() => (data.value ? Math.max(0, data.value.total - data.value.uploads.length) : 0)),
     loading,
     failure,

@@ -9,7 +9,6 @@ import { useQuery } from '../../bridge/useQuery.ts'
 
 type Found = MethodOutput<'uploads.search'>
 
-/** A row that a search found. */
 export type FoundRow = NonNullable<Found['found'][number]['row']>
 
 /** The rows of all uploads are searched, so not at each key. */
@@ -31,7 +30,6 @@ export function useUploadSearch(client: Pick<ProgramClient, 'read' | 'onEvent'>,
     () => days.value.from !== null && days.value.until !== null && days.value.from > days.value.until,
   )
   const filter = computed(() => ({ text: searched.value, state: state.value, ...days.value }))
-  /** Something is searched for. */
   const isSearching = computed(
     () =>
       !isWrongOrder.value &&

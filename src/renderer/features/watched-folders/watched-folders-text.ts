@@ -2,7 +2,6 @@ import { formatNumber } from '../../../contract/regional-format.ts'
 import type { FileOutcome, WatchedFile, WatchedFolder } from '../../../contract/watched-folders.ts'
 import { formatMoment, plural } from '../../ui/format.ts'
 
-/** The texts of watched folders. */
 export const foldersText = {
   title: 'Watched folders',
   subtitle:
@@ -18,7 +17,6 @@ export const foldersText = {
   resume: 'Resume',
   lookNow: 'Check now',
   checking: (name: string) => `Checking “${name}” for new files.`,
-  /** For screen readers. */
   isNow: (name: string, state: string) => `${name}: ${state}`,
   result: (file: WatchedFile) => `${file.name}: ${outcomeText(file)}`,
   remove: 'Remove',

@@ -7,7 +7,6 @@ import { webhooksText } from './webhooks-text.ts'
 
 const { list: text, toInspector } = webhooksText
 
-/** What Undo needs. */
 interface Sent {
   readonly webhook: Webhook
   /** Null: the webhook was created. */

@@ -19,7 +19,6 @@ export interface SavedWebhook {
   readonly updates: readonly WebhookUpdate[]
 }
 
-/** The one error that the form shows. */
 export interface FieldProblem {
   readonly field: 'name' | 'endpoint'
   readonly text: string

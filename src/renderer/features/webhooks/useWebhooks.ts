@@ -41,7 +41,6 @@ function useWebhooks(client: ProgramClient) {
     webhooks: computed(() => query.data.value?.webhooks ?? null),
     failure,
     unreadable: computed(() => query.data.value?.unreadable ?? []),
-    /** What else the answer has. */
     other: computed(() => query.data.value?.other ?? []),
     /** When the service gave the list (ISO 8601). */
     at: computed(() => query.data.value?.at ?? null),

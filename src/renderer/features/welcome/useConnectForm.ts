@@ -29,7 +29,6 @@ export function useConnectForm(region: Region, connected: (state: ConnectionStat
     await testing.run(tested)
   }
 
-  /** Saves the connection and makes it current. */
   async function save(): Promise<void> {
     const saved = account()
     const name = fields.name.trim()

@@ -2,7 +2,6 @@
 interface TableCell {
   readonly text: string
   readonly tone?: 'bad' | 'secondary'
-  /** What is wrong with it. */
   readonly problem?: string | null
   /** It is a number. */
   readonly atEnd?: boolean

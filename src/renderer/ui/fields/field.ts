@@ -3,7 +3,6 @@ export interface FieldProps {
   /** The name of the field. It is shown above it, or read out only (`labelHidden`). */
   readonly label: string
   readonly labelHidden?: boolean
-  /** Help below the field. */
   readonly hint?: string | null
   /** Why the value cannot be used; shown instead of the hint, and the field counts as invalid. */
   readonly error?: string | null

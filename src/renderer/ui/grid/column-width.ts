@@ -64,10 +64,8 @@ interface MeasuredColumn {
  * widths that change while the user scrolls would be restless.
  */
 export function useContentWidths(options: {
-  /** An element around the grid. */
   area: Readonly<ShallowRef<HTMLElement | null>>
   columns: () => readonly MeasuredColumn[]
-  /** The first rows are loaded. */
   isReady: () => boolean
   rowCount: () => number
   textAt: (row: number, key: string) => string

@@ -9,7 +9,6 @@ export interface DrawnCell {
   readonly index: number
   readonly shown: GridCell | null
   readonly editing: boolean
-  /** In the selected range. */
   readonly ranged: boolean
   readonly rich: boolean
   readonly classes: string

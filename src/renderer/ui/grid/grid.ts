@@ -2,7 +2,6 @@
 export interface GridColumn {
   readonly key: string
   readonly title: string
-  /** The title is for screen readers only. */
   readonly titleHidden?: boolean
   readonly width: number
   /** Has its width, whatever room there is. */
@@ -26,7 +25,6 @@ export interface GridColumn {
   readonly opens?: boolean
 }
 
-/** A cell as it is shown. */
 export interface GridCell {
   readonly text: string
   readonly tone?: 'error' | 'warning' | 'muted' | 'edited' | 'pending' | 'saved' | 'failed' | 'conflict' | 'leaving'

@@ -63,7 +63,6 @@ export function useGridColumns(state: GridState) {
   return {
     ...resizing,
     ...useColumnOrder(state),
-    /** The CSS grid tracks of the columns. */
     tracks: computed(() => gridTracks(props.columns, widths.value)),
     minWidth: computed(() => gridMinWidth(props.columns, widths.value)),
     pinned: computed(() => pinnedCount(props.columns)),

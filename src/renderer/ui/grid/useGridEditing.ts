@@ -4,7 +4,6 @@ import { gridText } from './grid-text.ts'
 import type { GridPosition } from './grid.ts'
 import type { GridState } from './useGridState.ts'
 
-/** The cell that is edited. */
 export interface GridEdit extends GridPosition {
   /** The list may be sorted again while the editor is open. */
   readonly rowKey: string | number

@@ -11,7 +11,6 @@ export function useGridState(props: GridProps, emit: GridEmit, scroller: Readonl
   const active = shallowRef<GridPosition>({ row: 0, column: homeColumn(props.columns) })
   /** The selected cells; null: only the focused one. */
   const range = shallowRef<GridRange | null>(null)
-  /** Where the selection began. */
   let anchor: GridPosition | null = null
   /** The edited row left the list: the letters that follow are meant for it, so no other cell is edited until the user chooses one. */
   const isRowLost = shallowRef(false)

@@ -1,6 +1,5 @@
 import type { GridCell, GridColumn, GridRange, GridSort } from './grid.ts'
 
-/** The props of `VirtualGrid`. */
 export interface VirtualGridProps {
   /** Name of the grid, for screen readers. */
   readonly label: string
@@ -55,7 +54,6 @@ export interface GridCommands {
   paste(text: string): void
   fillDown(): void
   clear(): void
-  /** Opens the editor of the focused cell. */
   edit(): void
   /** Gives the focus back to the grid; the selection stays. */
   focusActive(): Promise<void>
@@ -63,7 +61,6 @@ export interface GridCommands {
   fitColumn(key: string): void
 }
 
-/** The events of `VirtualGrid`. */
 export interface VirtualGridEvents {
   /** First and last visible row, also once at the start. */
   visible: [range: { first: number; last: number }]
@@ -71,10 +68,8 @@ export interface VirtualGridEvents {
   edit: [change: { rowKey: string | number; key: string; value: string }]
   /** Enter or a click on a cell that cannot be edited. */
   open: [at: { row: number; key: string; by: 'keyboard' | 'pointer' }]
-  /** The focus moved to another cell. */
   active: [at: { row: number; key: string }]
   sort: [key: string]
-  /** The menu of a heading was opened. */
   menu: [key: string]
   /** Tab was pressed in the editor of the last cell that can be edited. */
   pastEnd: []
@@ -91,11 +86,9 @@ export interface VirtualGridEvents {
    * is about. `x`, `y`: where it opens, in the window.
    */
   contextMenu: [menu: GridMenuPlace]
-  /** With `editsRanges`. */
   editRange: [edit: RangeEdit]
   moveColumn: [move: ColumnMove]
   resizeColumn: [column: { key: string; widthPx: number }]
 }
 
-/** Emits an event of `VirtualGrid`. */
 export type GridEmit = <E extends keyof VirtualGridEvents>(event: E, ...values: VirtualGridEvents[E]) => void

@@ -8,7 +8,6 @@ import { formatCount, formatDate, plural } from '../../../ui/format.ts'
 import { fieldLabels, fieldNames } from '../drafts-text.ts'
 import type { RowFilter } from './useRowOrder.ts'
 
-/** The texts of the step "Check". */
 export const checkText = {
   issues: {
     label: 'Issues',
@@ -198,7 +197,6 @@ export const exportText = {
   close: 'Close',
 } as const
 
-/** The texts of changes of many cells. */
 export const cellsText = {
   actions: 'Edit',
   applied: (undo: string | null) => undo ?? 'Nothing changed.',

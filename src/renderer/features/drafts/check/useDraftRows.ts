@@ -82,7 +82,6 @@ export function useDraftRows(client: Pick<ProgramClient, 'call' | 'read'>, id: s
     version.value += 1
   }
 
-  /** Shows these columns of the file. */
   async function setFileColumns(columns: readonly number[]): Promise<void> {
     if (columns.join() === fileColumns.value.join()) return
     fileColumns.value = columns

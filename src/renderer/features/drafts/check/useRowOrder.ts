@@ -98,7 +98,6 @@ export function useRowOrder(client: Pick<ProgramClient, 'call' | 'read'>, id: st
 
   return {
     numbers,
-    /** How many rows the filter has. */
     total,
     fetch,
     /** Adds rows at the end. The parts that are being fetched must be there. */
@@ -129,7 +128,6 @@ export interface RowFilter {
   /** Absent: errors first. */
   readonly sort?: RowSort | undefined
   readonly show: 'all' | RowStatus
-  /** A key of the draft's issue groups. */
   readonly group: string | null
   readonly search: string
 }

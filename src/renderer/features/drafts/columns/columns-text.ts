@@ -2,7 +2,6 @@ import type { DraftColumn } from '../../../../contract/drafts.ts'
 import type { StateCode } from '../../../../contract/region.ts'
 import { plural } from '../../../ui/format.ts'
 
-/** The texts of the step "Columns". */
 export const columnsText = {
   look: {
     label: 'Columns to check',

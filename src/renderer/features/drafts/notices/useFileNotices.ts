@@ -87,6 +87,5 @@ export interface DraftNotice {
     readonly run: () => unknown
     readonly loading?: boolean
   }[]
-  /** It cannot be closed. */
   readonly stays?: boolean
 }

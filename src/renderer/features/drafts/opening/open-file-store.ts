@@ -87,7 +87,6 @@ export const useOpenFileStore = defineStore('open-file', () => {
 
   const openFile = (file: File): Promise<string | null> => open(file.name, () => client.takeFile(file))
 
-  /** Opens the system's file dialog first. */
   async function chooseAndOpen(): Promise<string | null> {
     return openTicket(await client.chooseFile())
   }
@@ -96,7 +95,6 @@ export const useOpenFileStore = defineStore('open-file', () => {
   const openRecent = ({ id, name }: Pick<RecentFile, 'id' | 'name'>): Promise<string | null> =>
     open(name, () => client.call('drafts.openRecentFile', { id }))
 
-  /** Opens a sample spreadsheet, which practice offers. */
   async function openSample(sample: SampleSpreadsheet): Promise<string | null> {
     return openTicket(await client.call('practice.takeSample', { sample }))
   }

@@ -41,9 +41,7 @@ export function useOpenFile() {
     open: (file: File) => followAtImport(store.openFile(file)),
     /** By the system's file dialog. Nothing happens when the user closes it. */
     choose: () => follow(store.chooseAndOpen()),
-    /** A file that was opened before. */
     openRecent: (file: Pick<RecentFile, 'id' | 'name'>) => openRecentFile(file, router),
-    /** A sample spreadsheet of practice. */
     openSample: (sample: SampleSpreadsheet) => follow(store.openSample(sample)),
     /** A file that the program has already. */
     openTicket: (ticket: FileTicket) => followAtImport(store.openTicket(success(ticket))),

@@ -13,7 +13,6 @@ const knownEnds: Readonly<Record<Draft['knownCustomers'], { readonly one: string
   send: { one: 'is added again', many: 'are added again' },
 }
 
-/** The texts of the step "Send". */
 export const sendText = {
   corrects: (name: string) => `These rows were saved from the upload “${name}”. They join it when they are sent.`,
   settled: 'How it is sent',
@@ -141,7 +140,6 @@ export function whyNotReady(draft: Draft): string | null {
     : 'No row is ready to send. Fix errors, or include excluded rows.'
 }
 
-/** The texts of the dry run. */
 export const dryRunText = {
   open: 'Show what will be sent',
   title: 'What will be sent',

@@ -28,7 +28,6 @@ export function useSavedLookup(client: ProgramClient, id: string, answers: Answe
 
   return {
     lookup: saved.data,
-    /** Why it can't be opened. */
     failure: saved.failure,
     /** Why looking it up again failed; the shown result stays. */
     refreshFailure: refreshing.failure,

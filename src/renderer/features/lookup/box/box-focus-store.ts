@@ -21,7 +21,6 @@ export const useBoxFocusStore = defineStore('look-up-box-focus', () => {
       submits.value = submit
       requested.value = true
     },
-    /** Returns what was requested. */
     complete(): { readonly text: string | null; readonly submit: boolean } {
       const wanted = { text: text.value, submit: submits.value }
       text.value = null

@@ -12,7 +12,6 @@ import { providedState } from '../../../ui/provided-state.ts'
 /** The text is interpreted this long after the last key. */
 const interpretAfterMs = 120
 
-/** What Enter does. */
 export type BoxDecision =
   /** `likelyStates`: the plate's pattern is of these states only, and the state in use is none of them. Else empty. */
   | { readonly kind: 'look-up'; readonly query: LookupQuery; readonly likelyStates: readonly StateCode[] }

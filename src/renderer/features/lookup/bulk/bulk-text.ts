@@ -1,7 +1,6 @@
 import type { BulkItemStatus, BulkLookup, BulkLookupState } from '../../../../contract/bulk-lookups.ts'
 import { formatCount, formatTime, plural } from '../../../ui/format.ts'
 
-/** The sentences of bulk look-ups. */
 export const bulkText = {
   title: 'Look up several cars',
   single: 'Look up one car',

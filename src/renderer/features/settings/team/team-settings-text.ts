@@ -16,7 +16,6 @@ const steps: Readonly<Record<TeamServerTest['steps'][number]['step'], string>> =
 const keepsLogin =
   ', but as an owner it keeps the login of the database: it can still read and delete encrypted entries there. To prevent that, create a new team in another database.'
 
-/** The texts of Settings > Team. */
 export const teamSettingsText = {
   loading: 'Loading the team',
   none: {

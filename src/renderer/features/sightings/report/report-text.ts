@@ -6,7 +6,6 @@ import type { GoalProgressLine } from './goals.ts'
 
 type Period = ReportPeriod['period']
 
-/** The texts of the report in numbers. */
 export const reportText = {
   title: 'Calls in numbers',
   back: 'Back to the call list',

@@ -1,7 +1,6 @@
 import { formatBytes, formatCount, plural } from '../../../ui/format.ts'
 import { webhookName } from '../webhooks-text.ts'
 
-/** The texts of the inspector. */
 export const inspectorText = {
   loading: 'Opening the inspector',
   receiver: {

@@ -29,7 +29,6 @@ export function useInspector(client: ProgramClient) {
 
   return {
     state: query.data,
-    /** Why the state could not be read. */
     loadFailure: query.failure,
     failure: acting.failure,
     busy: acting.busy,

@@ -107,7 +107,6 @@ export function useGridColumns(client: ProgramClient, draft: () => Draft) {
 
 export type GridColumns = ReturnType<typeof useGridColumns>
 
-/** Room for the status as an icon. */
 const statusPx = 36
 
 /** The row number and the status, before the columns that the user chooses. They stay at the left where others do. */
