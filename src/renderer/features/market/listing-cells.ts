@@ -1,5 +1,4 @@
 import type { Listing } from '../../../contract/market.ts'
-import type { Region } from '../../../contract/region.ts'
 import { formatCount, formatDate, formatKms, formatMoment, formatMoney } from '../../ui/format.ts'
 import type { GridCell, GridColumn, GridSort } from '../../ui/grid/grid.ts'
 import { marketText } from './market-text.ts'
@@ -37,10 +36,10 @@ export const statusText = (listing: Listing): string =>
   listing.removedAt === null ? marketText.forSale : marketText.removedOn(formatDate(listing.removedAt))
 
 /** The text of a cell; "" when not provided. */
-export function listingText(listing: Listing, key: string, region: Region): string {
+export function listingText(listing: Listing, key: string): string {
   switch (key) {
     case 'price':
-      return formatMoney(listing.price, region)
+      return formatMoney(listing.price)
     case 'kms':
       return listing.kms === null ? '' : formatCount(Math.round(listing.kms))
     case 'year':
@@ -70,8 +69,8 @@ export function listingText(listing: Listing, key: string, region: Region): stri
   }
 }
 
-export function listingCell(listing: Listing, key: string, region: Region): GridCell {
-  const text = listingText(listing, key, region)
+export function listingCell(listing: Listing, key: string): GridCell {
+  const text = listingText(listing, key)
   if (key === 'status' && listing.removedAt !== null)
     return { text, tone: 'muted', title: formatMoment(listing.removedAt) }
   if (key === 'link' && listing.link !== null) return { text, tone: 'edited', title: listing.link }
@@ -124,10 +123,10 @@ export function nearestListings(listings: readonly Listing[], kms: number | null
 }
 
 /** The title of a listing in one line: "2019, $24,990, 85,000 km". */
-export function listingTitle(listing: Listing, region: Region): string {
+export function listingTitle(listing: Listing): string {
   const kms = formatKms(listing.kms)
   return (
-    [listingText(listing, 'year', region), formatMoney(listing.price, region), kms].filter(Boolean).join(', ') ||
+    [listingText(listing, 'year'), formatMoney(listing.price), kms].filter(Boolean).join(', ') ||
     marketText.listing.title
   )
 }

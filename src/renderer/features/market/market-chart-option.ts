@@ -1,6 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import type { Listing, MarketFigures } from '../../../contract/market.ts'
-import type { Region } from '../../../contract/region.ts'
 import { formatCount, formatKms, formatMoney } from '../../ui/format.ts'
 import { listingText, statusText } from './listing-cells.ts'
 import { marketText } from './market-text.ts'
@@ -22,7 +21,6 @@ export interface ChartInput {
   readonly listings: readonly Listing[]
   readonly figures: MarketFigures
   readonly car: { readonly price: number | null; readonly kms: number | null }
-  readonly region: Region
 }
 
 /** Listings for sale and removed ones differ by shape as well as by colour. */
@@ -44,14 +42,12 @@ export function pointsOf(listings: readonly Listing[]): {
 }
 
 /** The tooltip of a listing, in lines. */
-export function pointText(listing: Listing, region: Region): string {
+export function pointText(listing: Listing): string {
   const days = listing.daysListed === null ? '' : marketText.listing.days(listing.daysListed)
-  const seller = [listingText(listing, 'sellerType', region), listingText(listing, 'state', region)]
-    .filter(Boolean)
-    .join(', ')
-  const car = [listingText(listing, 'year', region), listingText(listing, 'colour', region)].filter(Boolean).join(', ')
+  const seller = [listingText(listing, 'sellerType'), listingText(listing, 'state')].filter(Boolean).join(', ')
+  const car = [listingText(listing, 'year'), listingText(listing, 'colour')].filter(Boolean).join(', ')
   return [
-    `${formatMoney(listing.price, region)} · ${formatKms(listing.kms)}`,
+    `${formatMoney(listing.price)} · ${formatKms(listing.kms)}`,
     car,
     [statusText(listing), days].filter(Boolean).join(', '),
     seller,
@@ -61,10 +57,7 @@ export function pointText(listing: Listing, region: Region): string {
 }
 
 /** The chart's option for ECharts: data only, no markup. */
-export function marketChartOption(
-  { listings, figures, car, region }: ChartInput,
-  palette: ChartPalette,
-): EChartsCoreOption {
+export function marketChartOption({ listings, figures, car }: ChartInput, palette: ChartPalette): EChartsCoreOption {
   const points = pointsOf(listings)
   const { lowerQuartile, upperQuartile, median, expectedLine } = figures
   const axisLabel = { color: palette.quiet, fontSize: 11, hideOverlap: true }
@@ -91,7 +84,7 @@ export function marketChartOption(
             label: {
               ...label,
               position: 'insideEndTop',
-              formatter: marketText.chart.medianOf(formatMoney(median, region)),
+              formatter: marketText.chart.medianOf(formatMoney(median)),
             },
           },
         ]
@@ -138,7 +131,7 @@ export function marketChartOption(
       textStyle: { color: palette.ink, fontSize: 12, lineHeight: 18 },
       formatter: ({ data }: { readonly data: Point }) => {
         const listing = listings[data[2]]
-        return listing ? pointText(listing, region) : ''
+        return listing ? pointText(listing) : ''
       },
     },
     xAxis: {
@@ -149,7 +142,7 @@ export function marketChartOption(
     },
     yAxis: {
       ...axis,
-      axisLabel: { ...axisLabel, formatter: (value: number) => formatMoney(value, region) },
+      axisLabel: { ...axisLabel, formatter: (value: number) => formatMoney(value) },
     },
     series: [
       {
@@ -203,7 +196,7 @@ export function marketChartOption(
 }
 
 /** What the chart shows, for screen readers. */
-export function chartDescription({ listings, figures, car, region }: ChartInput): string {
+export function chartDescription({ listings, figures, car }: ChartInput): string {
   const { active, sold } = pointsOf(listings)
-  return marketText.chart.description({ active: active.length, sold: sold.length }, figures, car, region)
+  return marketText.chart.description({ active: active.length, sold: sold.length }, figures, car)
 }

@@ -1,19 +1,19 @@
 import type { MarketFigures } from '../../../contract/market.ts'
-import type { Region } from '../../../contract/region.ts'
 import { formatCount, formatMoney, plural } from '../../ui/format.ts'
+import { formatSettings } from '../../ui/format-settings.ts'
 
 /** "$50 less", "$300 more", "no change", for each extra 1,000 km. */
-function pricePerThousandKms(change: number, region: Region): string {
+function pricePerThousandKms(change: number): string {
   const whole = Math.round(change)
-  if (whole === 0) return formatMoney(0, region)
-  return `${whole < 0 ? '−' : '+'}${formatMoney(Math.abs(whole), region)}`
+  if (whole === 0) return formatMoney(0)
+  return `${whole < 0 ? '−' : '+'}${formatMoney(Math.abs(whole))}`
 }
 
 /** A difference in price: "$1,200 below", "$300 above", "the same". */
-export function differenceText(difference: number, region: Region): string {
+export function differenceText(difference: number): string {
   const whole = Math.round(difference)
   if (whole === 0) return 'the same'
-  return `${formatMoney(Math.abs(whole), region)} ${whole < 0 ? 'below' : 'above'}`
+  return `${formatMoney(Math.abs(whole))} ${whole < 0 ? 'below' : 'above'}`
 }
 
 export const marketText = {
@@ -52,7 +52,7 @@ export const marketText = {
   },
   car: {
     title: 'This car',
-    price: (region: Region) => `Your price, ${region === 'my' ? 'RM' : '$'}`,
+    price: () => `Your price, ${formatSettings.region === 'my' ? 'RM' : '$'}`,
     kms: 'Kilometres',
     invalidPrice: 'Enter an amount.',
     invalidKms: 'Enter a number.',
@@ -102,20 +102,17 @@ export const marketText = {
       counts: { readonly active: number; readonly sold: number },
       figures: MarketFigures,
       own: { readonly price: number | null; readonly kms: number | null },
-      region: Region,
     ): string {
       const { lowerQuartile, upperQuartile, median } = figures
       const change = figures.pricePerThousandKms
       const sentences = [
         `Price against kilometres of ${plural(counts.active + counts.sold, 'listing')}: ${formatCount(counts.active)} for sale, ${formatCount(counts.sold)} removed.`,
-        median === null ? '' : `Median price ${formatMoney(median, region)}.`,
+        median === null ? '' : `Median price ${formatMoney(median)}.`,
         lowerQuartile === null || upperQuartile === null
           ? ''
-          : `Middle 50% from ${formatMoney(lowerQuartile, region)} to ${formatMoney(upperQuartile, region)}.`,
-        change === null
-          ? ''
-          : `Per extra 1,000 km: ${formatMoney(Math.abs(change), region)} ${change <= 0 ? 'less' : 'more'}.`,
-        own.price === null ? '' : `Price of this car: ${formatMoney(own.price, region)}.`,
+          : `Middle 50% from ${formatMoney(lowerQuartile)} to ${formatMoney(upperQuartile)}.`,
+        change === null ? '' : `Per extra 1,000 km: ${formatMoney(Math.abs(change))} ${change <= 0 ? 'less' : 'more'}.`,
+        own.price === null ? '' : `Price of this car: ${formatMoney(own.price)}.`,
         own.kms === null ? '' : `Kilometres of this car: ${formatCount(Math.round(own.kms))}.`,
       ]
       return sentences.filter(Boolean).join(' ')

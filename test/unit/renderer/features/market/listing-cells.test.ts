@@ -16,7 +16,7 @@ const ids = (listings: readonly { readonly id: string }[]): string[] => listings
 
 describe('listingText and listingCell', () => {
   it('format every field', () => {
-    const shown = Object.fromEntries(listingColumns.map(({ key }) => [key, listingText(listing(), key, 'au')]))
+    const shown = Object.fromEntries(listingColumns.map(({ key }) => [key, listingText(listing(), key)]))
     expect(shown).toEqual({
       price: '$24,990',
       kms: '85,000',
@@ -35,7 +35,7 @@ describe('listingText and listingCell', () => {
   })
 
   it('give the date of removal', () => {
-    expect(listingCell(listing({ removedAt: '2026-11-02' }), 'status', 'au')).toEqual({
+    expect(listingCell(listing({ removedAt: '2026-11-02' }), 'status')).toEqual({
       text: 'Removed 2/11/2026',
       tone: 'muted',
       title: '2/11/2026',
@@ -44,11 +44,11 @@ describe('listingText and listingCell', () => {
 
   it('are empty when nothing was provided', () => {
     for (const { key } of listingColumns) {
-      const { text } = listingCell(bareListing('b'), key, 'au')
+      const { text } = listingCell(bareListing('b'), key)
       expect(text).toBe(key === 'status' ? 'For sale' : '')
     }
-    expect(listingTitle(bareListing('b'), 'au')).toBe('Listing')
-    expect(listingTitle(listing(), 'au')).toBe('2021, $24,990, 85,000 km')
+    expect(listingTitle(bareListing('b'))).toBe('Listing')
+    expect(listingTitle(listing())).toBe('2021, $24,990, 85,000 km')
   })
 })
 

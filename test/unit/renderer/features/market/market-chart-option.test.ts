@@ -47,7 +47,6 @@ const given: ChartInput = {
   ],
   figures,
   car: { price: 25_000, kms: 70_000 },
-  region: 'au',
 }
 
 interface Series {
@@ -108,13 +107,13 @@ describe('marketChartOption', () => {
   })
 
   it('gives a tooltip line for each known part of a listing', () => {
-    expect(pointText(listing(), 'au').split('\n')).toEqual([
+    expect(pointText(listing()).split('\n')).toEqual([
       '$24,990 · 85,000 km',
       '2021, White',
       'For sale, 32 days',
       'Dealer, VIC',
     ])
-    expect(pointText({ ...bareListing('b'), price: 1, kms: 1 }, 'au')).toBe('$1 · 1 km\nFor sale')
+    expect(pointText({ ...bareListing('b'), price: 1, kms: 1 })).toBe('$1 · 1 km\nFor sale')
   })
 
   it('formats the tooltip as text without markup', () => {
@@ -138,7 +137,7 @@ describe('chartDescription', () => {
 
   it('leaves out what is not known', () => {
     const bare = { ...figures, lowerQuartile: null, upperQuartile: null, median: null, pricePerThousandKms: null }
-    expect(chartDescription({ listings: [], figures: bare, car: { price: null, kms: null }, region: 'au' })).toBe(
+    expect(chartDescription({ listings: [], figures: bare, car: { price: null, kms: null } })).toBe(
       'Price against kilometres of 0 listings: 0 for sale, 0 removed.',
     )
   })

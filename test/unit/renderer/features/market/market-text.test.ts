@@ -1,16 +1,24 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { differenceText, marketText } from '../../../../../src/renderer/features/market/market-text.ts'
+import { formatSettings } from '../../../../../src/renderer/ui/format-settings.ts'
 
 it('words a difference in price', () => {
-  expect(differenceText(-1_200, 'au')).toBe('$1,200 below')
-  expect(differenceText(300, 'my')).toBe('RM 300 above')
-  expect(differenceText(0.3, 'au')).toBe('the same')
+  expect(differenceText(-1_200)).toBe('$1,200 below')
+  expect(differenceText(300)).toBe('$300 above')
+  expect(differenceText(0.3)).toBe('the same')
 })
 
 it('words the price change per extra 1,000 km with its sign', () => {
-  expect(marketText.figures.pricePerThousandKms(-50.2, 'au')).toBe('−$50')
-  expect(marketText.figures.pricePerThousandKms(50, 'my')).toBe('+RM 50')
-  expect(marketText.figures.pricePerThousandKms(0.2, 'au')).toBe('$0')
+  expect(marketText.figures.pricePerThousandKms(-50.2)).toBe('−$50')
+  expect(marketText.figures.pricePerThousandKms(50)).toBe('+$50')
+  expect(marketText.figures.pricePerThousandKms(0.2)).toBe('$0')
+})
+
+it('writes amounts as in the region of the connection', () => {
+  formatSettings.region = 'my'
+  onTestFinished(() => void (formatSettings.region = null))
+  expect(differenceText(300)).toBe('RM 300 above')
+  expect(marketText.car.price()).toBe('Your price, RM')
 })
 
 it('names each period', () => {
