@@ -1,5 +1,6 @@
-import { inject, type InjectionKey } from 'vue'
+import type { InjectionKey } from 'vue'
 import type { RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
+import { provided } from '../ui/provided-state.ts'
 import type { Feature, FeatureCommand, NavigationEntry } from './feature.ts'
 
 const found = import.meta.glob<Feature>('../features/*/feature.ts', { eager: true, import: 'feature' })
@@ -31,8 +32,4 @@ export const commandsKey: InjectionKey<readonly FeatureCommand[]> = Symbol('comm
 
 export const featuresKey: InjectionKey<readonly Feature[]> = Symbol('features')
 
-export function useFeatures(): readonly Feature[] {
-  const features = inject(featuresKey)
-  if (!features) throw new Error('useFeatures needs an app that provides featuresKey')
-  return features
-}
+export const useFeatures = (): readonly Feature[] => provided(featuresKey)

@@ -97,7 +97,7 @@ function sortValue(listing: Listing, key: string): number | string | null {
     case 'release':
       return listing.releaseYear === null ? null : listing.releaseYear * 100 + (listing.releaseMonth ?? 0)
     default:
-      return listingText(listing, key, 'au').toLowerCase() || null
+      return listingText(listing, key).toLowerCase() || null
   }
 }
 
