@@ -1,8 +1,8 @@
 import type { MethodInput } from '../../contract/methods.ts'
 import { type Result, success } from '../../contract/result.ts'
-import type { ProgramClient } from '../bridge/program-client.ts'
+import { useClient } from '../bridge/program-client.ts'
 import { useAction } from '../bridge/useAction.ts'
-import type { OpenLink } from '../ui/useOpenLink.ts'
+import { useOpenLink } from '../ui/useOpenLink.ts'
 
 interface Attempt extends Omit<MethodInput<'sightings.logAttempt'>, 'attemptId'> {
   readonly url: string
@@ -14,7 +14,9 @@ interface Attempt extends Omit<MethodInput<'sightings.logAttempt'>, 'attemptId'>
  * Attempts to reach a customer with another program. Each is logged, then its link is opened. The answer says whether something was opened;
  * if not, the attempt is removed again. Logged first: the program refuses them for a Do Not Contact person.
  */
-export function useContactAttempt(client: Pick<ProgramClient, 'call'>, openLink: OpenLink) {
+export function useContactAttempt() {
+  const client = useClient()
+  const openLink = useOpenLink()
   async function attempt({ url, shown, ...logged }: Attempt): Promise<Result<boolean>> {
     const attemptId = crypto.randomUUID()
     const answer = await client.call('sightings.logAttempt', { ...logged, attemptId })

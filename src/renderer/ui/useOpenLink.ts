@@ -1,8 +1,8 @@
-import { type ProgramClient, useClient } from '../bridge/program-client.ts'
+import { useClient } from '../bridge/program-client.ts'
 import { clipboardText, linkText, type LinkScheme } from './clipboard-text.ts'
 import { useConfirm } from './useConfirm.ts'
 import { useCopy } from './useCopy.ts'
-import { type Toasts, useToasts } from './useToasts.ts'
+import { useToasts } from './useToasts.ts'
 
 /**
  * Opens a link of the program: https, tel, sms or mailto. A website that Forecourt does not know is confirmed first. A refused link, and a PC without a program for it, are shown in
@@ -10,12 +10,11 @@ import { type Toasts, useToasts } from './useToasts.ts'
  */
 export type OpenLink = (url: string, shown?: string) => Promise<boolean>
 
-export function useOpenLink(
-  client: ProgramClient = useClient(),
-  toasts: Toasts = useToasts(),
-  confirm: ReturnType<typeof useConfirm> = useConfirm(),
-): OpenLink {
-  const { copy } = useCopy(toasts)
+export function useOpenLink(): OpenLink {
+  const client = useClient()
+  const toasts = useToasts()
+  const confirm = useConfirm()
+  const { copy } = useCopy()
   return async (url, shown) => {
     let answer = await client.call('app.openLink', { url })
     if (answer.ok && answer.value.result === 'unknown-site') {

@@ -28,6 +28,5 @@ export const networkText = {
     none: 'No certificate',
     noneHint: 'The server may refuse the connection.',
     submit: 'Continue',
-    cancel: 'Cancel',
   },
 } as const

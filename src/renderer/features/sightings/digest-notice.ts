@@ -1,23 +1,18 @@
 import { onScopeDispose, watch } from 'vue'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { useEvent } from '../../bridge/useEvent.ts'
-import type { ToastAction, Toasts } from '../../ui/useToasts.ts'
+import { type ToastAction, useToasts } from '../../ui/useToasts.ts'
 
 const topic = 'digest'
 
-export interface DigestNoticeParts {
-  readonly client: Pick<ProgramClient, 'call' | 'onEvent'>
-  readonly toasts: Pick<Toasts, 'success' | 'reminder' | 'close'>
-  /** Whether the Sightings screen is open: it shows the digest for the rest of the day. */
-  isOnSightings(): boolean
-  readonly show: ToastAction
-}
-
 /**
  * Shows the daily digest as a notice, once a day: also one that was made before this window was open. A window that cannot be seen
- * leaves it for later. On other screens it stays until it is closed or the Sightings screen is opened.
+ * leaves it for later. On other screens it stays until it is closed or the Sightings screen,
+ * which shows the digest for the rest of the day, is opened by `show`.
  */
-export function useDigestNotice({ client, toasts, isOnSightings, show }: DigestNoticeParts): void {
+export function useDigestNotice(isOnSightings: () => boolean, show: ToastAction): void {
+  const client = useClient()
+  const toasts = useToasts()
   let noticeId: number | null = null
   async function take(): Promise<void> {
     if (document.visibilityState === 'hidden') return

@@ -27,11 +27,10 @@ export const feature: Feature = {
     const showNew = (): void => void router.push({ name: 'sightings', query: { group: 'new' } })
 
     const client = useClient()
-    useDigestNotice({
-      client,
-      toasts,
-      isOnSightings: () => route.name === 'sightings',
-      show: { label: 'Show', lasting: true, run: () => void router.push({ name: 'sightings' }) },
+    useDigestNotice(() => route.name === 'sightings', {
+      label: 'Show',
+      lasting: true,
+      run: () => void router.push({ name: 'sightings' }),
     })
     useEvent('sightings.spotted', ({ subject }) => {
       // The open call list counts new sightings itself.

@@ -12,18 +12,16 @@ import {
   PinOff,
 } from '@lucide/vue'
 import { type ShallowRef, shallowRef } from 'vue'
-import { type ProgramClient, useClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import type { MenuItem } from '../context-menu.ts'
-import { type Toasts, useToasts } from '../useToasts.ts'
+import { useToasts } from '../useToasts.ts'
 import { gridText } from './grid-text.ts'
 import type { GridCommands, GridMenuPlace } from './virtual-grid.ts'
 
 /** The menu of a grid: where it is open, and the commands that every grid has. */
-export function useGridMenu(
-  grid: Readonly<ShallowRef<GridCommands | null>>,
-  client: Pick<ProgramClient, 'call'> = useClient(),
-  toasts: Pick<Toasts, 'success'> = useToasts(),
-) {
+export function useGridMenu(grid: Readonly<ShallowRef<GridCommands | null>>) {
+  const client = useClient()
+  const toasts = useToasts()
   const place = shallowRef<GridMenuPlace | null>(null)
 
   /** The desktop pastes like Ctrl+V. In a browser the user may have to allow reading the clipboard, or press Ctrl+V. */

@@ -27,12 +27,12 @@ function begin(isOpened: boolean, isAllowed = true) {
       ids.push(attemptId)
       return {}
     },
+    'app.openLink': ({ url }) => {
+      calls.push(url)
+      return { address: url, result: isOpened ? 'opened' : 'no-program' }
+    },
   })
-  const openLink = async (url: string): Promise<boolean> => {
-    calls.push(url)
-    return isOpened
-  }
-  return { attempt: withinScope(() => useContactAttempt(twin.client, openLink)), calls, ids }
+  return { attempt: withinScope(useContactAttempt, twin), calls, ids }
 }
 
 describe('an attempt to reach a customer', () => {

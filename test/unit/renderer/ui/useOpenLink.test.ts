@@ -1,18 +1,20 @@
 import { expect, it, vi } from 'vitest'
 import type { LinkResult } from '../../../../src/contract/app.ts'
 import { useOpenLink } from '../../../../src/renderer/ui/useOpenLink.ts'
-import { createToasts } from '../../../../src/renderer/ui/useToasts.ts'
+import { createToasts, type Toasts } from '../../../../src/renderer/ui/useToasts.ts'
 import { createProgramClientTwin } from '../../../twins/program-client-twin.ts'
 import { installClipboard } from '../clipboard-twin.ts'
+import { withinScope } from '../within-scope.ts'
 
-const never = async () => false
+const openedBy = ({ client }: Pick<ReturnType<typeof createProgramClientTwin>, 'client'>, toasts: Toasts) =>
+  withinScope(useOpenLink, { client, toasts, answer: () => false })
 
 const clientAnswering = (address: string, result: LinkResult) =>
   createProgramClientTwin({ 'app.openLink': () => ({ address, result }) })
 
 it('shows nothing when a program was started', async () => {
   const toasts = createToasts()
-  await useOpenLink(clientAnswering('tel:+61491570006', 'opened').client, toasts, never)('tel:+61491570006')
+  await openedBy(clientAnswering('tel:+61491570006', 'opened'), toasts)('tel:+61491570006')
   expect(toasts.shown.value).toEqual([])
 })
 
@@ -24,7 +26,7 @@ it.each([
 ])('says that no program opens %s, and copies what it leads to', async (address, shown, copied, label) => {
   const clipboard = installClipboard()
   const toasts = createToasts()
-  await useOpenLink(clientAnswering(address, 'no-program').client, toasts, never)(address, shown)
+  await openedBy(clientAnswering(address, 'no-program'), toasts)(address, shown)
   const [notice] = toasts.shown.value
   expect(notice).toMatchObject({ tone: 'failure', text: expect.stringMatching(/^No /), action: { label } })
   notice?.action?.run()
@@ -34,7 +36,7 @@ it.each([
 it('shows why a link was refused', async () => {
   const program = createProgramClientTwin()
   const toasts = createToasts()
-  const opening = useOpenLink(program.client, toasts, never)('javascript:alert(1)')
+  const opening = openedBy(program, toasts)('javascript:alert(1)')
   await program.open[0]?.fail({ kind: 'invalid-input', message: 'This link can’t be opened.' })
   await opening
   expect(toasts.shown.value).toMatchObject([{ tone: 'failure', text: 'This link can’t be opened.' }])
@@ -53,7 +55,7 @@ it.each([
     },
   })
   const titles: string[] = []
-  await useOpenLink(client, createToasts(), async ({ title }) => (titles.push(title), agrees))(address)
+  await withinScope(useOpenLink, { client, answer: ({ title }) => (titles.push(title), agrees) })(address)
   expect(titles).toEqual(['Open evil.test?'])
   expect(confirmed).toEqual(expected)
 })

@@ -1,8 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Preferences } from '../../../../../src/contract/preferences.ts'
 import { useNews } from '../../../../../src/renderer/features/help/useNews.ts'
-import { createToasts } from '../../../../../src/renderer/ui/useToasts.ts'
+import { useHelpStore } from '../../../../../src/renderer/features/help/help-store.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
+import { inWindow } from '../../in-window.ts'
 
 const preferences: Preferences = {
   theme: 'system',
@@ -27,11 +28,9 @@ async function start(version: string) {
     'app.preferences': () => saved,
     'app.setPreferences': (changes) => (saved = { ...saved, ...changes } as Preferences),
   })
-  const toasts = createToasts(() => new Date('2026-11-22T09:00:00+11:00'))
-  const shown: unknown[] = []
-  const state = { hasNews: false, show: (target: unknown) => void shown.push(target) }
-  await useNews(twin.client, toasts, state)
-  return { toasts, state, shown }
+  const { value, toasts } = await inWindow(twin.client, '/', [''], () => ({ done: useNews(), state: useHelpStore() }))
+  await value.done
+  return { toasts, state: value.state }
 }
 
 it('says nothing while the version is the same', async () => {
@@ -45,7 +44,7 @@ it('reports a new version once, and keeps the dot until its changes were read', 
   expect(first.toasts.past.value.map(({ text }) => text)).toEqual(['Forecourt was updated to version 1.1.0.'])
   expect(first.state.hasNews).toBe(true)
   first.toasts.act(first.toasts.past.value[0]?.id ?? 0)
-  expect(first.shown).toEqual(['news'])
+  expect(first.state.target).toBe('news')
 
   const second = await start('1.1.0')
   expect(second.toasts.past.value).toEqual([])

@@ -21,15 +21,17 @@ function openWindow({ onSightings = false, isHidden = false } = {}) {
   })
   const isOnSightings = ref(onSightings)
   const toasts = createToasts()
-  withinScope(() => {
-    useDigestNotice({
-      client: twin.client,
-      toasts,
-      isOnSightings: () => isOnSightings.value,
-      show: { label: 'Show', lasting: true, run: () => (isOnSightings.value = true) },
-    })
-    return true
-  }, twin)
+  withinScope(
+    () => {
+      useDigestNotice(() => isOnSightings.value, {
+        label: 'Show',
+        lasting: true,
+        run: () => (isOnSightings.value = true),
+      })
+      return true
+    },
+    { client: twin.client, toasts },
+  )
   const shown = (): unknown[] => toasts.shown.value.map(({ text, stays }) => [text, stays])
   return { document, toasts, isOnSightings, shown }
 }
