@@ -120,5 +120,5 @@ export function createProgramClient(bridge: HostBridge): WindowClient {
 
 export const clientKey: InjectionKey<WindowClient> = Symbol('program client')
 
-/** The window's client. Queries, events and actions take it themselves; a composable that makes other calls has it as an argument. */
+/** The window's client. Composables take it themselves, as they take the notices and the questions of the window. */
 export const useClient = (): WindowClient => provided(clientKey)

@@ -1,5 +1,5 @@
 import type { MethodInput, MethodOutput } from '../../contract/methods.ts'
-import type { ProgramClient } from '../bridge/program-client.ts'
+import { useClient } from '../bridge/program-client.ts'
 import { plural } from '../ui/format.ts'
 import type { Confirmation } from '../ui/useConfirm.ts'
 import { useToasts } from '../ui/useToasts.ts'
@@ -10,7 +10,8 @@ export type SharedNumbers = MethodOutput<'sightings.sharedNumbers'>
 const mostNames = 10
 
 /** Who else has the numbers: a Do Not Contact mark, or its removal, reaches them too. Null: that is not known, and a notice says why. */
-export function useSharedNumbers(client: Pick<ProgramClient, 'read'>) {
+export function useSharedNumbers() {
+  const client = useClient()
   const toasts = useToasts()
   return async (cars: MethodInput<'sightings.sharedNumbers'>['cars']): Promise<SharedNumbers | null> => {
     const answer = await client.read('sightings.sharedNumbers', { cars })

@@ -1,6 +1,6 @@
 import { useEventListener } from '@vueuse/core'
 import { computed, watch } from 'vue'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 
 /** The program learns of activity at most this often. */
@@ -10,7 +10,8 @@ const reportEveryMs = 20_000
  * Whether this window is locked. While it is, `data-locked` on the page hides everything but the lock screen: what the user was typing
  * is still there afterwards.
  */
-export function useLock(client: Pick<ProgramClient, 'call'>) {
+export function useLock() {
+  const client = useClient()
   const query = useQuery('lock.state', { refreshOn: ['lock.changed', 'storage.changed'] })
   const isLocked = computed(() => query.data.value?.locked === true)
   watch(

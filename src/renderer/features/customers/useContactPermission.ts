@@ -26,7 +26,7 @@ export function useContactPermission(changed: (customer: Customer) => void) {
   const { details: text } = customersText
   const client = useClient()
   const confirm = useConfirm()
-  const readShared = useSharedNumbers(client)
+  const readShared = useSharedNumbers()
   const setting = useAction(
     ({ customer: { id }, doNotContact, undo = false }: Setting) =>
       client.call('customers.setDoNotContact', { id, doNotContact, undo }),

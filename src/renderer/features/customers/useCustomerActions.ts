@@ -4,7 +4,7 @@ import type { Customer } from '../../../contract/customer-record.ts'
 import type { ManyChange } from '../../../contract/customer-changes.ts'
 import type { MethodInput } from '../../../contract/methods.ts'
 import { success } from '../../../contract/result.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { becomeForbiddenText } from '../../contact/contact-text.ts'
 import type { FewCalls } from '../../connection/useFewCalls.ts'
@@ -49,12 +49,8 @@ export function deleteConfirmation(count: number, names: readonly string[], fewC
 }
 
 /** Actions on many customers. Each reports its result in a notice. */
-export function useCustomerActions(
-  client: ProgramClient,
-  customers: Customers,
-  columns: CustomerColumns,
-  fewCalls: FewCalls,
-) {
+export function useCustomerActions(customers: Customers, columns: CustomerColumns, fewCalls: FewCalls) {
+  const client = useClient()
   const confirm = useConfirm()
   const toasts = useToasts()
 

@@ -3,7 +3,7 @@ import { computed, onScopeDispose, shallowRef } from 'vue'
 import type { CustomerFacts } from '../../../contract/customer-facts.ts'
 import type { ViewColumn } from '../../../contract/customer-views.ts'
 import type { Region } from '../../../contract/region.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { maxPinned } from '../../ui/grid/grid.ts'
 import type { ColumnMove } from '../../ui/grid/virtual-grid.ts'
 import {
@@ -20,7 +20,8 @@ const saveDelayMs = 400
 const maxSaved = 300
 
 /** Which columns are shown, where and how wide. The program saves them for the next start. */
-export function useCustomerColumns(client: ProgramClient, facts: () => CustomerFacts | null, region: () => Region) {
+export function useCustomerColumns(facts: () => CustomerFacts | null, region: () => Region) {
+  const client = useClient()
   const arrangement = shallowRef<readonly ViewColumn[] | null>(null)
   /** Every column in order, visible or not. */
   const all = computed(() => arrangeColumns(arrangement.value, facts()?.fields.map(({ name }) => name) ?? [], region()))

@@ -3,7 +3,7 @@ import type { Customer, EditableField } from '../../../contract/customer-record.
 import type { MethodOutput } from '../../../contract/methods.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
 import type { CustomersStatus } from '../../../contract/customers.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { customerTitle, isHiddenField, type LocalEdit } from './customer-cells.ts'
 
 /** An edit that the program has stored and the service does not have yet, with its customer. */
@@ -35,10 +35,10 @@ export interface SavedEdit {
  * accepted.
  */
 export function useCustomerEdits(
-  client: ProgramClient,
   onChanged: (customer: Customer) => void,
   onSaved: (edit: SavedEdit) => void = () => undefined,
 ) {
+  const client = useClient()
   /** Rises when the appearance of a cell may have changed. */
   const version = ref(0)
   const unsaved = shallowRef<readonly UnsavedEdit[]>([])

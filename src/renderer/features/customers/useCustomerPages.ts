@@ -4,7 +4,7 @@ import type { Customer } from '../../../contract/customer-record.ts'
 import type { CustomerSort } from '../../../contract/customer-views.ts'
 import { orderAtStart } from '../../../contract/order-at-start.ts'
 import { type Result, success } from '../../../contract/result.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { usePages } from '../../bridge/usePages.ts'
 import { noFilter } from './customer-filter.ts'
 
@@ -20,7 +20,8 @@ export type CustomerQuery = CustomerFilter & { readonly sort: CustomerSort; read
 export const defaultQuery: CustomerQuery = { ...noFilter, ...orderAtStart }
 
 /** The list of customers by pages around the visible rows. */
-export function useCustomerPages(client: ProgramClient) {
+export function useCustomerPages() {
+  const client = useClient()
   // Shallow, because the query is sent to the program and a deep proxy cannot be cloned.
   const query = shallowRef<CustomerQuery>(defaultQuery)
   const pages = usePages<Customer>({

@@ -3,7 +3,7 @@ import type { CustomerSelection } from '../../../contract/customers.ts'
 import type { CustomerFilter } from '../../../contract/customer-filter.ts'
 import type { Customer } from '../../../contract/customer-record.ts'
 import { type Result, success } from '../../../contract/result.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { recordName } from './customer-cells.ts'
 import { filterOf, sameFilter } from './customer-filter.ts'
 import type { CustomerPages } from './useCustomerPages.ts'
@@ -21,7 +21,8 @@ type Selected =
 const nothing: Selected = { kind: 'some', names: new Map() }
 
 /** Rows selected by their checkboxes. Single customers stay selected across searches; "all" ends when the filter changes. */
-export function useCustomerSelection(client: ProgramClient, pages: CustomerPages) {
+export function useCustomerSelection(pages: CustomerPages) {
+  const client = useClient()
   const selected = shallowRef<Selected>(nothing)
   /** Rises with each change. */
   const version = ref(0)

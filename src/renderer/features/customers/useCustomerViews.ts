@@ -1,7 +1,7 @@
 import { computed, ref, shallowRef } from 'vue'
 import type { SavedView, ViewColumn } from '../../../contract/customer-views.ts'
 import { type Result, success } from '../../../contract/result.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { filterText } from './customer-filter-text.ts'
 import { noFilter } from './customer-filter.ts'
@@ -21,7 +21,8 @@ export const isSameArrangement = (a: Arrangement, b: Arrangement): boolean =>
 const byName = (a: SavedView, b: SavedView): number => a.name.localeCompare(b.name)
 
 /** Saved views of the list. */
-export function useCustomerViews(client: ProgramClient, onScreen: () => Arrangement) {
+export function useCustomerViews(onScreen: () => Arrangement) {
+  const client = useClient()
   const views = shallowRef<readonly SavedView[]>([])
   const currentId = ref<string | null>(null)
   /** The ready-made views, then the saved ones. */

@@ -2,7 +2,7 @@ import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
 import type { Customer } from '../../../contract/customer-record.ts'
 import type { Region } from '../../../contract/region.ts'
 import { success } from '../../../contract/result.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { useRefresh } from '../../bridge/useRefresh.ts'
 import type { GridCell, GridSort } from '../../ui/grid/grid.ts'
 import { customerCell, formatField } from './customer-cells.ts'
@@ -20,9 +20,10 @@ const refreshGapMs = 600
 const fixedOrderMs = 10_000
 
 /** The list of customers: rows, edits, selection and the open record. `onSaved`: see `useCustomerEdits`. */
-export function useCustomers(client: ProgramClient, region: () => Region, onSaved?: (edit: SavedEdit) => void) {
-  const pages = useCustomerPages(client)
-  const selection = useCustomerSelection(client, pages)
+export function useCustomers(region: () => Region, onSaved?: (edit: SavedEdit) => void) {
+  const client = useClient()
+  const pages = useCustomerPages()
+  const selection = useCustomerSelection(pages)
   const open = shallowRef<Customer | null>(null)
   const openRow = ref(-1)
   let orderFixedUntil = 0
@@ -33,7 +34,7 @@ export function useCustomers(client: ProgramClient, region: () => Region, onSave
     pages.replace(customer)
     if (open.value?.id === customer.id) open.value = customer
   }
-  const edits = useCustomerEdits(client, applyRecord, onSaved)
+  const edits = useCustomerEdits(applyRecord, onSaved)
 
   async function refreshOpen(): Promise<void> {
     const shown = open.value

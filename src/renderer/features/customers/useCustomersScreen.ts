@@ -4,7 +4,7 @@ import type { ManyChange } from '../../../contract/customer-changes.ts'
 import type { SavedView } from '../../../contract/customer-views.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import type { FewCalls } from '../../connection/useFewCalls.ts'
 import { providedState } from '../../ui/provided-state.ts'
@@ -41,33 +41,34 @@ export interface CustomersScreenContext {
 }
 
 /** The screen "Customers" without its layout and focus. */
-export function useCustomersScreen(client: ProgramClient, context: CustomersScreenContext) {
+export function useCustomersScreen(context: CustomersScreenContext) {
+  const client = useClient()
   const { connectionId, region, recordId, fewCalls } = context
   const toasts = useToasts()
-  const customers = useCustomers(client, region, (edit) => {
+  const customers = useCustomers(region, (edit) => {
     const said = editConsequence(edit)
     if (said !== null) toasts.success(said, actions.undoAction)
   })
   const { pages, edits, selection } = customers
   const cache = useCustomersStatus()
   const facts = useQuery('customers.facts', { lazy: true })
-  const columns = useCustomerColumns(client, () => facts.data.value, region)
-  const views = useCustomerViews(client, () => ({
+  const columns = useCustomerColumns(() => facts.data.value, region)
+  const views = useCustomerViews(() => ({
     filter: filterOf(pages.query.value),
     sort: pages.query.value.sort,
     descending: pages.query.value.descending,
     columns: [...columns.all.value],
   }))
   const counts = useFilterCounts(pages, () => views.all.value)
-  const actions = useCustomerActions(client, customers, columns, fewCalls)
+  const actions = useCustomerActions(customers, columns, fewCalls)
   const marked = useMarkedCells(columns, selection, actions)
   const fail = (failure: Failure): void => void toasts.failure(failure)
-  const changes = useUnsavedChanges(client, edits, {
+  const changes = useUnsavedChanges(edits, {
     failed: fail,
     changed: () => Promise.all([cache.refresh(), pages.refresh()]),
   })
 
-  const cells = useCellChanges(client, {
+  const cells = useCellChanges({
     fewCalls,
     shown: () => ({ columns: columns.grid.value, rowCount: pages.total.value ?? 0, text: customers.copyText }),
     fetchRows: pages.fetchRows,

@@ -1,14 +1,14 @@
 import { ref, shallowRef } from 'vue'
 import type { Failure } from '../../../contract/result.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import type { CustomerEdits, UnsavedEdit } from './useCustomerEdits.ts'
 
 /** Decisions about changes that failed or conflict with a newer value. */
 export function useUnsavedChanges(
-  client: ProgramClient,
   edits: Pick<CustomerEdits, 'unsaved' | 'retry' | 'discard'>,
   on: { failed: (failure: Failure) => void; changed: () => Promise<unknown> },
 ) {
+  const client = useClient()
   /** The conflict that is compared in the dialog; null while the dialog is closed. */
   const conflict = shallowRef<UnsavedEdit | null>(null)
   const resolving = ref(false)

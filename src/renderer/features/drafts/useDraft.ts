@@ -3,7 +3,7 @@ import type { Draft, DraftSummary } from '../../../contract/drafts.ts'
 import type { MethodInput, MethodName, MethodOutput } from '../../../contract/methods.ts'
 import type { Region } from '../../../contract/region.ts'
 import { success, type Failure, type Result } from '../../../contract/result.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { useEvent } from '../../bridge/useEvent.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { providedState } from '../../ui/provided-state.ts'
@@ -19,8 +19,8 @@ type ChangeMethod = {
  * One draft and the commands that change it. Changes are sent one after the other, in the order in which they were made, and
  * each answer replaces the draft that is shown. After a failed change the draft is as before, and `changeFailure` has the reason.
  */
-export function useDraft(client: ProgramClient, id: string) {
-  const { call } = client
+export function useDraft(id: string) {
+  const { call } = useClient()
   const changesRunning = ref(0)
   const changeFailure = shallowRef<Failure | null>(null)
   const progress = shallowRef<{ part: number; words: string } | null>(null)
@@ -181,48 +181,45 @@ type Step = DraftSummary['step']
 type FirstShown = 'all' | 'error' | 'update' | 'excluded'
 
 /** The draft that is open on the screen, the step that it is in, and its commands. Components inside the screen have a draft. */
-export const [provideDraftEditor, useDraftEditor] = providedState(
-  'draft editor',
-  (client: ProgramClient, id: string) => {
-    const { draft: loaded, ...editor } = useDraft(client, id)
-    const draft = computed<Draft>((before) => {
-      const shown = loaded.value ?? before
-      if (!shown) throw new Error('The draft is not loaded yet')
-      return shown
-    })
-    const step = ref<Step>('columns')
-    const firstShown = ref<FirstShown>('all')
-    watch(
-      () => loaded.value?.step,
-      (saved, before) => {
-        if (saved && !before) step.value = saved
-      },
-    )
+export const [provideDraftEditor, useDraftEditor] = providedState('draft editor', (id: string) => {
+  const { draft: loaded, ...editor } = useDraft(id)
+  const draft = computed<Draft>((before) => {
+    const shown = loaded.value ?? before
+    if (!shown) throw new Error('The draft is not loaded yet')
+    return shown
+  })
+  const step = ref<Step>('columns')
+  const firstShown = ref<FirstShown>('all')
+  watch(
+    () => loaded.value?.step,
+    (saved, before) => {
+      if (saved && !before) step.value = saved
+    },
+  )
 
-    return {
-      ...editor,
-      id,
-      /** Null until it is there. */
-      loaded,
-      draft,
-      step,
-      firstShown,
-      /** Rows added by hand have their columns. */
-      steps: computed<readonly Step[]>(() =>
-        loaded.value?.fileName === '' ? ['check', 'send'] : ['columns', 'check', 'send'],
-      ),
-      /** The step that follows; null: none, or the draft is not there yet. */
-      next: computed(() => (loaded.value ? nextStep(step.value, loaded.value.counts) : null)),
-      goTo(next: Step, rows: FirstShown = 'all'): void {
-        firstShown.value = rows
-        if (next === step.value) return
-        step.value = next
-        void editor.setStep({ step: next })
-      },
-      /** The details of the file are shown beside the step. */
-      isFileShown: ref(false),
-      /** The column of the file whose values are listed, by position. */
-      listedColumn: ref<number | null>(null),
-    }
-  },
-)
+  return {
+    ...editor,
+    id,
+    /** Null until it is there. */
+    loaded,
+    draft,
+    step,
+    firstShown,
+    /** Rows added by hand have their columns. */
+    steps: computed<readonly Step[]>(() =>
+      loaded.value?.fileName === '' ? ['check', 'send'] : ['columns', 'check', 'send'],
+    ),
+    /** The step that follows; null: none, or the draft is not there yet. */
+    next: computed(() => (loaded.value ? nextStep(step.value, loaded.value.counts) : null)),
+    goTo(next: Step, rows: FirstShown = 'all'): void {
+      firstShown.value = rows
+      if (next === step.value) return
+      step.value = next
+      void editor.setStep({ step: next })
+    },
+    /** The details of the file are shown beside the step. */
+    isFileShown: ref(false),
+    /** The column of the file whose values are listed, by position. */
+    listedColumn: ref<number | null>(null),
+  }
+})

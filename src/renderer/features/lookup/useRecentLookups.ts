@@ -1,7 +1,7 @@
 import { computed, ref } from 'vue'
 import type { RecentLookup } from '../../../contract/lookup.ts'
 import type { Result } from '../../../contract/result.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { useLookupSettings } from '../../vehicle/useLookupSettings.ts'
@@ -13,7 +13,8 @@ import { lookupText } from './lookup-text.ts'
 const text = lookupText.recent
 
 /** The look-ups saved on this PC, for the current connection and region, and what their buttons do. */
-export function useRecentLookups(client: ProgramClient) {
+export function useRecentLookups() {
+  const client = useClient()
   const { call } = client
   const answers = useAnswersStore()
   const settings = useLookupSettings()

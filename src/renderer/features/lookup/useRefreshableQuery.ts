@@ -1,15 +1,15 @@
 import type { MethodInput, MethodOutput } from '../../../contract/methods.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { type Query, useQuery } from '../../bridge/useQuery.ts'
 
 type RefreshableMethod = 'lookup.search' | 'lookup.status'
 
 /** A query whose saved result is reused while it is young enough. */
 export function useRefreshableQuery<M extends RefreshableMethod>(
-  client: Pick<ProgramClient, 'read' | 'onEvent'>,
   method: M,
   input: () => Omit<MethodInput<M>, 'refresh'> | null,
 ): Query<MethodOutput<M>> & { lookUpAgain(): Promise<void> } {
+  const client = useClient()
   let isForced = false
   const query = useQuery(
     (given: Omit<MethodInput<M>, 'refresh'>) => {

@@ -4,7 +4,7 @@ import type { MarketPlace, MarketView } from '../../../contract/market.ts'
 import type { MethodInput } from '../../../contract/methods.ts'
 import { createLatest } from '../../bridge/latest.ts'
 import { useAction } from '../../bridge/useAction.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { saveAndSay } from '../../ui/save-file.ts'
 import { marketText } from './market-text.ts'
 
@@ -43,12 +43,8 @@ function yearOfTitle(title: string): number | null {
 }
 
 /** The market of a vehicle, and the position of the entered car in it. Late answers are ignored. */
-export function useMarket(
-  client: Pick<ProgramClient, 'call'>,
-  vehicleId: () => string,
-  entered: () => EnteredCar,
-  year: () => number | null = () => null,
-) {
+export function useMarket(vehicleId: () => string, entered: () => EnteredCar, year: () => number | null = () => null) {
+  const client = useClient()
   /** The newest result; a failure does not change it. */
   const view = shallowRef<MarketView | null>(null)
   /** How the entered car compares with the sample. */
@@ -97,15 +93,11 @@ export function useMarket(
 }
 
 /** What the market panel of a vehicle shows and does. */
-export function useMarketPanel(
-  client: Pick<ProgramClient, 'call'>,
-  vehicle: () => { readonly vehicleId: string; readonly title: string },
-) {
+export function useMarketPanel(vehicle: () => { readonly vehicleId: string; readonly title: string }) {
   const cars = useEnteredCarStore()
   const exporting = useAction('market.exportCsv', { done: saveAndSay(marketText.exported) })
   const entered = computed(() => cars.enteredFor(vehicle().vehicleId))
   const market = useMarket(
-    client,
     () => vehicle().vehicleId,
     () => entered.value,
     () => yearOfTitle(vehicle().title),

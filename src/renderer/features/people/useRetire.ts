@@ -3,7 +3,7 @@ import type { MethodInput, MethodOutput } from '../../../contract/methods.ts'
 import type { Person } from '../../../contract/people.ts'
 import { type Result, success } from '../../../contract/result.ts'
 import type { usePeopleStore } from '../../app/people-store.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { closePopovers } from '../../ui/overlays/popovers.ts'
 import { peopleText } from './people-text.ts'
@@ -23,7 +23,8 @@ interface Before {
 }
 
 /** Retires people of this PC, hands their calls over, and offers to undo both. */
-export function useRetire(client: ProgramClient, store: ReturnType<typeof usePeopleStore>) {
+export function useRetire(store: ReturnType<typeof usePeopleStore>) {
+  const client = useClient()
   const text = peopleText.retired
   /** Waits for `finish`, because calls are assigned to the person. */
   const asked = shallowRef<Retirement | null>(null)

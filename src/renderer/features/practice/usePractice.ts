@@ -1,7 +1,7 @@
 import type { PracticeOutage, PracticeSpeed } from '../../../contract/practice.ts'
 import type { Result } from '../../../contract/result.ts'
 import { useAction } from '../../bridge/useAction.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { providedState } from '../../ui/provided-state.ts'
 
@@ -14,7 +14,8 @@ export function readSpeed(typed: string): number | null {
 }
 
 /** The state of the practice service, kept up to date while the component lives, and what a trainer does with it. */
-export function usePractice(client: ProgramClient) {
+export function usePractice() {
+  const client = useClient()
   const { data: state, refresh } = useQuery('practice.state', {
     refreshOn: ['connections.changed', 'uploads.changed', 'customers.changed'],
   })

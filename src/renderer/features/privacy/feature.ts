@@ -1,7 +1,6 @@
 import { watch } from 'vue'
 import { useRouter } from 'vue-router'
 import type { Feature } from '../../app/feature.ts'
-import { useClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { useToasts } from '../../ui/useToasts.ts'
 
@@ -11,7 +10,7 @@ export const feature: Feature = {
   setup() {
     const router = useRouter()
     const toasts = useToasts()
-    const { data } = useQuery(useClient(), 'privacy.deletions', { refreshOn: ['team.changed'], minGapMs: 5_000 })
+    const { data } = useQuery('privacy.deletions', { refreshOn: ['team.changed'], minGapMs: 5_000 })
     const told = new Set<string>()
     watch(data, async (answer) => {
       const { isNoted, privacyText } = await import('./privacy-text.ts')

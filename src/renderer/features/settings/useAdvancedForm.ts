@@ -1,13 +1,14 @@
 import { computed, reactive, watch } from 'vue'
 import type { AdvancedSettings } from '../../../contract/advanced-settings.ts'
 import { useConnectionStore } from '../../app/connection-store.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { type AdvancedFields, type AdvancedName, fromFields, problemOf, toFields } from './advanced-fields.ts'
 
 /** The advanced settings of the current connection as a form. */
-export function useAdvancedForm(client: Pick<ProgramClient, 'call' | 'onEvent' | 'read'>) {
+export function useAdvancedForm() {
+  const client = useClient()
   const store = useConnectionStore()
   /** Null until the connection is known. */
   const saved = computed(() => store.current?.advanced ?? null)

@@ -1,12 +1,13 @@
 import { ref, shallowRef } from 'vue'
 import type { ProgramEvent } from '../../../contract/events.ts'
-import type { WindowClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { useEvent } from '../../bridge/useEvent.ts'
 
 type Progress = NonNullable<ProgramEvent['progress']>
 
 /** The progress of a backup that is saved or restored, until it is cancelled. */
-export function useBackupProgress(client: Pick<WindowClient, 'call' | 'onEvent'>) {
+export function useBackupProgress() {
+  const client = useClient()
   /** Null: nothing is reported yet. */
   const progress = shallowRef<Progress | null>(null)
   /** The user has cancelled what runs. Its failure says nothing new then. */

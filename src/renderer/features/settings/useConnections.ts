@@ -2,7 +2,7 @@ import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import type { Connection, ConnectionState, ConnectionTest, Credentials } from '../../../contract/connections.ts'
 import type { Result } from '../../../contract/result.ts'
 import { useConnectionStore } from '../../app/connection-store.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { providedState } from '../../ui/provided-state.ts'
 
@@ -17,7 +17,8 @@ export function useFreshState(refresh: () => Promise<unknown>): void {
 }
 
 /** What the settings do with connections. Each answer becomes the state that the whole window shows. */
-function useConnections({ call }: Pick<ProgramClient, 'call'>) {
+function useConnections() {
+  const { call } = useClient()
   const store = useConnectionStore()
   const test = shallowRef<ConnectionTest | null>(null)
   /** The connection of the last change, and of the last test. */

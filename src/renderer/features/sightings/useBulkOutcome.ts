@@ -2,7 +2,7 @@ import { computed, shallowRef } from 'vue'
 import { outcomeKind } from '../../../contract/call-note.ts'
 import type { MethodInput } from '../../../contract/methods.ts'
 import { maxBulkCars, type SightedCar } from '../../../contract/sightings.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import {
   alsoAllowedText,
@@ -73,14 +73,11 @@ function useTicks(listed: () => readonly SightedCar[]) {
 export type Ticks = ReturnType<typeof useTicks>
 
 /** One outcome for the ticked cars of the list, and its undo. `askPerson`: see `useCallFlow`. */
-export function useBulkOutcome(
-  client: ProgramClient,
-  list: Pick<SightingList, 'cars'>,
-  askPerson: () => Promise<void> | null,
-) {
+export function useBulkOutcome(list: Pick<SightingList, 'cars'>, askPerson: () => Promise<void> | null) {
+  const client = useClient()
   const confirm = useConfirm()
   const toasts = useToasts()
-  const readShared = useSharedNumbers(client)
+  const readShared = useSharedNumbers()
   const ticks = useTicks(() => list.cars.value)
   const undoing = useAction(
     ({ groupId }: { groupId: string; shared: SharedNumbers | null }) => client.call('sightings.undoMany', { groupId }),

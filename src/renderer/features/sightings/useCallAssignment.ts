@@ -1,6 +1,6 @@
 import { computed } from 'vue'
 import type { SightedCar } from '../../../contract/sightings.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { callText } from './call-text.ts'
@@ -16,7 +16,8 @@ export interface Assignee {
 }
 
 /** Who makes which call. */
-export function useCallAssignment(client: ProgramClient) {
+export function useCallAssignment() {
+  const client = useClient()
   const query = useQuery('sightings.assignees', {
     refreshOn: ['people.changed', 'team.changed', 'sightings.changed'],
     minGapMs: 5_000,

@@ -10,7 +10,6 @@ import {
   type SharedNumbers,
   useSharedNumbers,
 } from '../../contact/shared-numbers.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
 import { useToasts } from '../../ui/useToasts.ts'
@@ -25,7 +24,6 @@ import type { SightingList } from './useSightingList.ts'
 const undoGroup = 'call-note'
 
 export interface CallFlowContext {
-  readonly client: Pick<ProgramClient, 'read'>
   readonly list: SightingList
   readonly openCar: OpenCar
   /** Gets the key of the car (`carKey`). */
@@ -51,9 +49,9 @@ const forbidQuestion = ({ customer }: SightedCar, shared: SharedNumbers): Confir
 })
 
 /** Working through the call list: notes that are begun, saved and undone. */
-export function useCallFlow({ client, list, openCar, selected, changed, askPerson }: CallFlowContext) {
+export function useCallFlow({ list, openCar, selected, changed, askPerson }: CallFlowContext) {
   const toasts = useToasts()
-  const readShared = useSharedNumbers(client)
+  const readShared = useSharedNumbers()
   const form = useCallNoteForm(() => new Date())
   /** Input that is not saved, by the key of its car. */
   const drafts = new Map<string, CallNoteDraft>()

@@ -2,13 +2,14 @@ import { computed, shallowRef, watch } from 'vue'
 import type { MethodInput } from '../../../contract/methods.ts'
 import type { Result } from '../../../contract/result.ts'
 import type { SightedCar } from '../../../contract/sightings.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { carInput, carKey } from './car-source.ts'
 
 /** The car on the call card. `onChanged` gets each newer record of a car. */
-export function useSightedCar(client: ProgramClient, onChanged: (car: SightedCar) => void) {
+export function useSightedCar(onChanged: (car: SightedCar) => void) {
+  const client = useClient()
   const car = shallowRef<SightedCar | null>(null)
   const details = useQuery('sightings.get', {
     input: () => (car.value === null ? null : carInput(car.value)),

@@ -3,7 +3,7 @@ import { type CallGroup, type GroupCounts } from '../../../contract/call-group.t
 import type { Failure } from '../../../contract/result.ts'
 import type { SightedCar, SightingFilter } from '../../../contract/sightings.ts'
 import { createLatest } from '../../bridge/latest.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { carKey, carsInput } from './car-source.ts'
 
 export const pageLength = 100
@@ -11,7 +11,8 @@ export const pageLength = 100
 const maxUpdated = 500
 
 /** The call list, fetched by pages. */
-export function useSightingList(client: Pick<ProgramClient, 'read'>) {
+export function useSightingList() {
+  const client = useClient()
   /** In the order of the last `show`. The order stays while the user works through the calls. */
   const cars = shallowRef<readonly SightedCar[]>([])
   const total = ref<number | null>(null)

@@ -54,8 +54,8 @@ function useSightingsScreen() {
   const now = ref(new Date())
   useIntervalFn(() => (now.value = new Date()), clockMs)
 
-  const list = useSightingList(client)
-  const openCar = useSightedCar(client, list.replace)
+  const list = useSightingList()
+  const openCar = useSightedCar(list.replace)
   const status = useQuery('customers.status', { lazy: true, refreshOn: ['customers.changed'] })
   const facts = useQuery('customers.facts', { lazy: true })
   const settings = computed(() => settingsStore.values('sightings'))
@@ -66,15 +66,14 @@ function useSightingsScreen() {
   })
   const sheet = useCallSheet(list, () => store.filter)
   const calls = useCallFlow({
-    client,
     list,
     openCar,
     selected: (id) => (store.selectedId = id),
     changed: () => void store.refresh(),
     askPerson: people.askOnce,
   })
-  const bulk = useBulkOutcome(client, list, people.askOnce)
-  const assignment = useCallAssignment(client)
+  const bulk = useBulkOutcome(list, people.askOnce)
+  const assignment = useCallAssignment()
 
   const sorting = useAction((sort: SightingSort) => settingsStore.change('sightings', { sort }))
   const unmarking = useAction('sightings.markSeen', { done: ({ summary }) => store.setSummary(summary) })

@@ -1,7 +1,7 @@
 import { useIntervalFn } from '@vueuse/core'
 import { computed } from 'vue'
 import type { SightedCar } from '../../../contract/sightings.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { providedState } from '../../ui/provided-state.ts'
@@ -10,7 +10,8 @@ import { carInput, carKey } from './car-source.ts'
 const ageEveryMs = 30_000
 
 /** The work of the team on the car of the call card. `now`: locks expire by themselves. */
-export function useTeamCar(client: ProgramClient, car: () => SightedCar | null, now: () => Date) {
+export function useTeamCar(car: () => SightedCar | null, now: () => Date) {
+  const client = useClient()
   const query = useQuery('teamWork.car', {
     input() {
       const open = car()

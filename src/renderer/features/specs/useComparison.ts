@@ -2,7 +2,7 @@ import { computed, shallowRef, watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import type { Specs } from '../../../contract/lookup.ts'
 import type { Failure } from '../../../contract/result.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { type ComparedVehicle, maxCompared, useCompareStore } from '../../vehicle/compare-store.ts'
 import { vehicleText } from '../../vehicle/vehicle-text.ts'
 import { compareSpecs, titleInSpecs } from './comparison.ts'
@@ -19,7 +19,8 @@ export interface ComparedColumn {
 }
 
 /** All specs of the selected vehicles: one call for each, and no second call for a vehicle that is removed and added again. */
-export function useComparison(client: Pick<ProgramClient, 'call'>, vehicles: () => readonly ComparedVehicle[]) {
+export function useComparison(vehicles: () => readonly ComparedVehicle[]) {
+  const client = useClient()
   const loaded = shallowRef<ReadonlyMap<string, LoadedSpecs>>(new Map())
   const set = (vehicleId: string, specs: LoadedSpecs): void => {
     loaded.value = new Map(loaded.value).set(vehicleId, specs)

@@ -2,7 +2,7 @@ import { computed, ref, shallowRef } from 'vue'
 import type { Specs, SpecsPart } from '../../../contract/lookup.ts'
 import { SpecsCategory, specsCategoryNames } from '../../../contract/specs-categories.ts'
 import type { Failure } from '../../../contract/result.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 
 /** Where the shown specs come from and how old they are. */
 export type SpecsSource = Pick<Specs, 'at' | 'kept' | 'problem'>
@@ -17,7 +17,8 @@ export interface SpecsSection {
 }
 
 /** The specs of a vehicle, category by category as they are opened (partial specs), or all at once. */
-export function useSpecs(client: Pick<ProgramClient, 'call'>, vehicleId: () => string) {
+export function useSpecs(vehicleId: () => string) {
+  const client = useClient()
   const parts = shallowRef<ReadonlyMap<string, { readonly part: SpecsPart; readonly source: SpecsSource }>>(new Map())
   const loading = shallowRef<ReadonlySet<string>>(new Set())
   const failures = shallowRef<ReadonlyMap<string, Failure>>(new Map())

@@ -1,7 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, nextTick, ref, shallowRef } from 'vue'
 import type { Detail } from '../../../contract/details.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
 import { wordsOfSearch } from '../../ui/highlight.ts'
 import { type SpecsSection, useSpecs } from './useSpecs.ts'
 
@@ -46,13 +45,9 @@ interface ShownSection {
 }
 
 /** Which categories of a vehicle's specs are open and what a search leaves of them. `isAvailable`: the region has specs. */
-export function useSpecsPanel(
-  client: Pick<ProgramClient, 'call'>,
-  vehicleId: () => string,
-  isAvailable: () => boolean,
-) {
+export function useSpecsPanel(vehicleId: () => string, isAvailable: () => boolean) {
   const openSpecs = useOpenSpecsStore()
-  const specs = useSpecs(client, vehicleId)
+  const specs = useSpecs(vehicleId)
   const { sections } = specs
   const search = ref('')
   const words = computed(() => wordsOfSearch(search.value))

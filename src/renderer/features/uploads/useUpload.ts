@@ -2,7 +2,7 @@ import { ref, shallowRef } from 'vue'
 import type { Failure, Result } from '../../../contract/result.ts'
 import type { Upload } from '../../../contract/uploads.ts'
 import { useConnectionStore } from '../../app/connection-store.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { useFewCalls } from '../../connection/useFewCalls.ts'
 import { providedState } from '../../ui/provided-state.ts'
@@ -13,7 +13,8 @@ const minGapMs = 250
 type UploadAction = 'cancel' | 'resume' | 'settle' | 'leave-out' | 'resolve-duplicates'
 
 /** One upload, followed until it ends. `acting` names the action that waits for its answer. */
-export function useUpload(client: ProgramClient, id: string) {
+export function useUpload(id: string) {
+  const client = useClient()
   const query = useQuery('uploads.get', {
     input: () => ({ id }),
     refreshOn: { 'uploads.changed': ({ subject }) => subject === null || subject === id },
@@ -52,10 +53,10 @@ export function useUpload(client: ProgramClient, id: string) {
 }
 
 /** The upload of a page, and what can be done with it. */
-export const [provideUpload, useProvidedUpload] = providedState('upload', (client: ProgramClient, id: string) => {
+export const [provideUpload, useProvidedUpload] = providedState('upload', (id: string) => {
   const connection = useConnectionStore()
   return {
-    ...useUpload(client, id),
+    ...useUpload(id),
     actions: useUploadActions(),
     fewCalls: useFewCalls(() => connection.current),
   }

@@ -2,7 +2,7 @@ import { computed, ref, watch, type Ref } from 'vue'
 import type { UploadSummary } from '../../../contract/uploads.ts'
 import { mostListedUploads, type UploadListPart } from '../../../contract/upload-list.ts'
 import { type Result, success } from '../../../contract/result.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 
 /** Every batch of a running upload causes an event. */
@@ -20,13 +20,13 @@ export type UploadPart = ReturnType<typeof useUploadPart>
  * now. Only the pages that are shown are fetched again.
  */
 function useUploadPart(
-  client: Pick<ProgramClient, 'read' | 'onEvent'>,
   part: UploadListPart,
   options: {
     readonly concerns: (uploadId: string | null) => boolean
     readonly wanted?: () => boolean
   },
 ) {
+  const client = useClient()
   const pages = ref(1)
   const fetchPages = async (count: number): Promise<Result<LoadedUploads>> => {
     const uploads: UploadSummary[] = []
@@ -61,7 +61,8 @@ function useUploadPart(
 }
 
 /** The uploads that a search found, the newest first. */
-export function useFoundUploads(client: Pick<ProgramClient, 'read' | 'onEvent'>, ids: () => readonly string[]) {
+export function useFoundUploads(ids: () => readonly string[]) {
+  const client = useClient()
   const fetchAll = async (wanted: readonly string[]): Promise<Result<LoadedUploads>> => {
     const uploads: UploadSummary[] = []
     for (let first = 0; first < wanted.length; first += mostListedUploads) {
@@ -79,12 +80,12 @@ export function useFoundUploads(client: Pick<ProgramClient, 'read' | 'onEvent'>,
 }
 
 /** The open, the ended and the removed uploads. An event about an open upload fetches the open ones again, not the others. */
-export function useUploadList(client: Pick<ProgramClient, 'read' | 'onEvent'>, showRemoved: Ref<boolean>) {
+export function useUploadList(showRemoved: Ref<boolean>) {
   const isOpen = (uploadId: string | null): boolean =>
     uploadId !== null && (open.loaded.value?.uploads.some(({ id }) => id === uploadId) ?? false)
-  const open: UploadPart = useUploadPart(client, 'open', { concerns: () => true })
-  const ended = useUploadPart(client, 'ended', { concerns: (uploadId) => !isOpen(uploadId) })
-  const removed = useUploadPart(client, 'removed', {
+  const open: UploadPart = useUploadPart('open', { concerns: () => true })
+  const ended = useUploadPart('ended', { concerns: (uploadId) => !isOpen(uploadId) })
+  const removed = useUploadPart('removed', {
     concerns: (uploadId) => !isOpen(uploadId),
     wanted: () => showRemoved.value,
   })

@@ -1,13 +1,14 @@
 import { ref } from 'vue'
 import type { RowOutcome } from '../../../contract/uploads.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { usePages } from '../../bridge/usePages.ts'
 
 const rowsPerPage = 200
 const minGapMs = 1_000
 
 /** The rows of an upload with one outcome (null: all), by pages around what is visible. */
-export function useUploadRows(client: ProgramClient, id: string) {
+export function useUploadRows(id: string) {
+  const client = useClient()
   const outcome = ref<RowOutcome | null>(null)
   /** The largest row number that was fetched so far. */
   const largestRow = ref(0)

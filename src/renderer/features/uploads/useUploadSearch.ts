@@ -4,7 +4,7 @@ import { localDate, addDays, addMonths, type CalendarDate } from '../../../contr
 import type { MethodOutput } from '../../../contract/methods.ts'
 import { type Result, success } from '../../../contract/result.ts'
 import type { UploadSearchState } from '../../../contract/upload-search.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 
 type Found = MethodOutput<'uploads.search'>
@@ -16,7 +16,8 @@ const searchAfterMs = 200
 const pageLength = 50
 
 /** The search in the uploads and their rows, by text, state and period. */
-export function useUploadSearch(client: Pick<ProgramClient, 'read' | 'onEvent'>, today = () => localDate(new Date())) {
+export function useUploadSearch(today = () => localDate(new Date())) {
+  const client = useClient()
   const text = ref('')
   const typed = refDebounced(text, searchAfterMs)
   const state = ref<UploadSearchState>('any')

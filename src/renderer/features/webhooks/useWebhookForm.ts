@@ -3,7 +3,7 @@ import { computed, ref, shallowRef } from 'vue'
 import { type Result, success } from '../../../contract/result.ts'
 import type { Webhook, WebhookUpdate } from '../../../contract/webhooks.ts'
 import type { WebhookRegion } from '../../../contract/event-kinds.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { isSameEvent } from './webhook-events.ts'
@@ -27,7 +27,8 @@ export interface FieldProblem {
 const checkAfterMs = 200
 
 /** The form of a new webhook (null) or an existing one. The endpoint is checked while the user types. */
-export function useWebhookForm(client: ProgramClient, webhook: Webhook | null) {
+export function useWebhookForm(webhook: Webhook | null) {
+  const client = useClient()
   const { editor: text } = webhooksText
   const name = ref(webhook?.name ?? '')
   const mode = ref<EndpointMode>(webhook?.endpointShown ? 'keep' : 'type')

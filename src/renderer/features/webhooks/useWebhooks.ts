@@ -2,12 +2,13 @@ import { computed, ref, watch } from 'vue'
 import { whyUnavailable } from '../../../contract/availability.ts'
 import type { Webhook } from '../../../contract/webhooks.ts'
 import { useConnectionStore } from '../../app/connection-store.ts'
-import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { providedState } from '../../ui/provided-state.ts'
 
 /** The webhooks of the current connection and region. */
-function useWebhooks(client: ProgramClient) {
+function useWebhooks() {
+  const client = useClient()
   const store = useConnectionStore()
   /** The webhook that an action is running for. */
   const busyId = ref<string | null>(null)

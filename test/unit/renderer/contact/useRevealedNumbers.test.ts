@@ -20,13 +20,12 @@ it('hides a revealed number when the customer with the same id of another connec
     return success({ mobileNumber: '0491570006', otherNumbers: {}, edits: [] })
   })
   const source = shallowRef(sydney)
-  const numbers = withinScope(() =>
+  const make = () =>
     useRevealedNumbers(
-      client,
       () => 'same-id',
       () => ({ source: source.value }),
-    ),
-  )
+    )
+  const numbers = withinScope(make, { client })
   await numbers.show()
   expect(asked).toEqual([{ id: 'same-id', source: sydney }])
   expect(numbers.value.value).not.toBeNull()

@@ -5,7 +5,7 @@ import { maxCellsAtOnce } from '../../../../contract/cells-at-once.ts'
 import type { MethodOutput } from '../../../../contract/methods.ts'
 import type { Customer } from '../../../../contract/customer-record.ts'
 import { type Result, success } from '../../../../contract/result.ts'
-import type { ProgramClient } from '../../../bridge/program-client.ts'
+import { useClient } from '../../../bridge/program-client.ts'
 import { becomeForbiddenText } from '../../../contact/contact-text.ts'
 import type { FewCalls } from '../../../connection/useFewCalls.ts'
 import { cellCount, previewFrom, rowsOfEdit } from '../../../ui/cell-edits/range-edit.ts'
@@ -43,17 +43,15 @@ export interface CellPreview {
 }
 
 /** Pasting, filling and clearing cells of the list. */
-export function useCellChanges(
-  client: Pick<ProgramClient, 'call' | 'read'>,
-  on: {
-    readonly fewCalls: FewCalls
-    shown(): ShownCells
-    fetchRows(first: number, last: number): Promise<Result<readonly Customer[]>>
-    /** Called when cells were changed: the list shows them. */
-    changed(cells: number): Promise<void>
-    readonly undo: ToastAction
-  },
-) {
+export function useCellChanges(on: {
+  readonly fewCalls: FewCalls
+  shown(): ShownCells
+  fetchRows(first: number, last: number): Promise<Result<readonly Customer[]>>
+  /** Called when cells were changed: the list shows them. */
+  changed(cells: number): Promise<void>
+  readonly undo: ToastAction
+}) {
+  const client = useClient()
   const toasts = useToasts()
   const preview = shallowRef<CellPreview | null>(null)
   const applying = ref(false)

@@ -3,7 +3,6 @@ import type { DraftRow, IssueGroup } from '../../../../contract/drafts.ts'
 import type { CustomerField } from '../../../../contract/draft-rows.ts'
 import { isAddedRow } from '../../../../contract/row-id.ts'
 import type { CellChange } from '../../../../contract/draft-changes.ts'
-import type { ProgramClient } from '../../../bridge/program-client.ts'
 import { cellEditsText } from '../../../ui/cell-edits/cell-edits-text.ts'
 import { previewFrom } from '../../../ui/cell-edits/range-edit.ts'
 import { pasteArea } from '../../../ui/grid/grid-clipboard.ts'
@@ -24,8 +23,8 @@ const maxRowsPerCall = 100_000
 const maxRowsAdded = 1_000
 
 /** The step "Check": filters rows, fixes a cell or a group, excludes rows. Failures of a change are in the editor's `changeFailure`. */
-export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: string, editor: DraftEditor) {
-  const rows = useDraftRows(client, id)
+export function useCheck(id: string, editor: DraftEditor) {
+  const rows = useDraftRows(id)
   const activeCell = shallowRef<ActiveCell | null>(null)
   /** The selected rows of the grid by position; null: only the active one. */
   const selection = shallowRef<GridRange | null>(null)
@@ -43,7 +42,7 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
   })
   /** The group that the rows are filtered by has no rows left. */
   const isGroupFixed = computed(() => rows.filter.value.group !== null && activeGroup.value === null)
-  const walk = useIssueWalk(client, id, {
+  const walk = useIssueWalk(id, {
     rows,
     activeCell: () => activeCell.value,
     activeGroup: () => activeGroup.value,
@@ -293,8 +292,8 @@ function useCellChanges(editor: Pick<DraftEditor, 'changeCells' | 'draft' | 'ann
 /** The step "Check" of the open draft, with the columns of its grid. */
 export const [provideDraftCheck, useDraftCheck] = providedState(
   'step "Check"',
-  (client: ProgramClient, editor: ReturnType<typeof useDraftEditor>) => ({
-    ...useCheck(client, editor.id, editor),
-    columns: useGridColumns(client, () => editor.draft.value),
+  (editor: ReturnType<typeof useDraftEditor>) => ({
+    ...useCheck(editor.id, editor),
+    columns: useGridColumns(() => editor.draft.value),
   }),
 )

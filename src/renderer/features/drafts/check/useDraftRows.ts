@@ -2,7 +2,7 @@ import { computed, ref, shallowRef } from 'vue'
 import type { DraftRow } from '../../../../contract/drafts.ts'
 import type { CustomerField } from '../../../../contract/draft-rows.ts'
 import { success, type Failure, type Result } from '../../../../contract/result.ts'
-import type { ProgramClient } from '../../../bridge/program-client.ts'
+import { useClient } from '../../../bridge/program-client.ts'
 import { useRowOrder, type RowFilter } from './useRowOrder.ts'
 
 /** A value that the user typed: being saved, or rejected by the program. */
@@ -25,16 +25,17 @@ const editKey = (row: number, field: CustomerField): string => `${row} ${field}`
  * The rows of a draft under one filter. The order is fetched once, in parts, and stays until `sort()`, so that a row does not move while the
  * user fixes it. The rows themselves are fetched by number, around the visible ones.
  */
-export function useDraftRows(client: Pick<ProgramClient, 'call' | 'read'>, id: string) {
+export function useDraftRows(id: string) {
+  const client = useClient()
   const filter = shallowRef<RowFilter>(everyRow)
-  const order = useRowOrder(client, id)
+  const order = useRowOrder(id)
   /** Rows changed since the order was fetched: fixed rows are still where the errors were. */
   const isOrderStale = ref(false)
   /** Rises with everything visible except arriving rows. */
   const version = ref(0)
   /** Columns of the file that are shown, by position. */
   const fileColumns = shallowRef<readonly number[]>([])
-  const cache = useRowCache(client, id, () => fileColumns.value)
+  const cache = useRowCache(id, () => fileColumns.value)
   const edits = new Map<string, CellEdit>()
   let visible = { first: 0, last: 40 }
 
@@ -178,11 +179,11 @@ const maxCachedRows = 8_000
  * version arrives, and an answer from an earlier epoch never replaces a row from a later one.
  */
 function useRowCache(
-  client: Pick<ProgramClient, 'call'>,
   id: string,
   /** Positions of the columns of the file whose texts the rows have. */
   columns: () => readonly number[],
 ) {
+  const client = useClient()
   const failure = shallowRef<Failure | null>(null)
   const arrivals = ref(0)
   const cached = new Map<number, { readonly row: DraftRow; readonly epoch: number }>()

@@ -1,6 +1,6 @@
 import type { DraftRow, IssueGroup } from '../../../../contract/drafts.ts'
 import type { CustomerField } from '../../../../contract/draft-rows.ts'
-import type { ProgramClient } from '../../../bridge/program-client.ts'
+import { useClient } from '../../../bridge/program-client.ts'
 import { checkText } from './check-text.ts'
 import { orderInput } from './useRowOrder.ts'
 import type { useDraftRows } from './useDraftRows.ts'
@@ -19,7 +19,6 @@ const maxRows = 50_000
  * rows are filtered by them. When the issue that was opened last is fixed, the next one opens.
  */
 export function useIssueWalk(
-  client: Pick<ProgramClient, 'read'>,
   id: string,
   check: {
     readonly rows: ReturnType<typeof useDraftRows>
@@ -30,6 +29,7 @@ export function useIssueWalk(
     announce(text: string): void
   },
 ) {
+  const client = useClient()
   const { rows } = check
   /** The cell that was opened last; null: none since the filter changed. */
   let last: ActiveCell | null = null

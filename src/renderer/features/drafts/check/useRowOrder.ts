@@ -3,7 +3,7 @@ import type { MethodInput } from '../../../../contract/methods.ts'
 import type { Failure } from '../../../../contract/result.ts'
 import type { ColumnFilter, RowSort } from '../../../../contract/draft-rows.ts'
 import type { RowStatus } from '../../../../contract/drafts.ts'
-import type { ProgramClient } from '../../../bridge/program-client.ts'
+import { useClient } from '../../../bridge/program-client.ts'
 import { useAction } from '../../../bridge/useAction.ts'
 
 /** Row numbers of the first answer, which the user waits for. */
@@ -25,7 +25,8 @@ export const orderInput = (id: string, { filters, sort, ...query }: RowFilter): 
  * The numbers of a draft's rows in the order of a filter, fetched in parts: a million numbers at once would stop the program
  * and the window.
  */
-export function useRowOrder(client: Pick<ProgramClient, 'call' | 'read'>, id: string) {
+export function useRowOrder(id: string) {
+  const client = useClient()
   /** The numbers so far; null: none yet. */
   const numbers = shallowRef<readonly number[] | null>(null)
   const total = shallowRef(0)

@@ -1,7 +1,7 @@
 import { computed, ref } from 'vue'
 import type { Result } from '../../../../contract/result.ts'
 import type { Upload } from '../../../../contract/uploads.ts'
-import type { ProgramClient } from '../../../bridge/program-client.ts'
+import { useClient } from '../../../bridge/program-client.ts'
 import { useAction } from '../../../bridge/useAction.ts'
 import { useEvent } from '../../../bridge/useEvent.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
@@ -23,7 +23,8 @@ interface Confirmed {
 }
 
 /** The step "Send": how the rows are sent, and sending them. `connection` is null until it is loaded. */
-export function useSend(client: ProgramClient, draftId: string, defaultName: string) {
+export function useSend(draftId: string, defaultName: string) {
+  const client = useClient()
   const confirm = useConfirm()
   const name = ref(defaultName)
   const lookUpMissingVins = ref(false)

@@ -1,10 +1,11 @@
 import { computed, ref } from 'vue'
 import type { Connection } from '../../../../contract/connections.ts'
-import type { ProgramClient } from '../../../bridge/program-client.ts'
+import { useClient } from '../../../bridge/program-client.ts'
 import { tourSteps } from './tour-text.ts'
 
 /** The steps of the tour and how far the user is, saved with the preferences. `kind`: of the connection in use. */
-export function useTour({ read, call }: Pick<ProgramClient, 'read' | 'call'>, kind: () => Connection['kind'] | null) {
+export function useTour(kind: () => Connection['kind'] | null) {
+  const { read, call } = useClient()
   const at = ref(0)
   const isRunning = ref(false)
   /** The user started it here, so it may be shown over real data. */

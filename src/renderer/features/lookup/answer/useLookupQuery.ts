@@ -1,7 +1,7 @@
 import { shallowRef } from 'vue'
 import type { VehicleLookup } from '../../../../contract/lookup.ts'
 import type { Result } from '../../../../contract/result.ts'
-import type { ProgramClient } from '../../../bridge/program-client.ts'
+import { type ProgramClient, useClient } from '../../../bridge/program-client.ts'
 import { useAction } from '../../../bridge/useAction.ts'
 import type { LookupQuery } from '../lookup-routes.ts'
 
@@ -19,7 +19,8 @@ export const findVehicle = (
  * A look-up in progress. `onAnswer` gets the answer to the newest query only, and none after the screen has closed. The program saves
  * each answer nevertheless.
  */
-export function useLookupQuery(client: Pick<ProgramClient, 'call'>, onAnswer: (answer: VehicleLookup) => void) {
+export function useLookupQuery(onAnswer: (answer: VehicleLookup) => void) {
+  const client = useClient()
   /** The newest query; null before the first. */
   const query = shallowRef<LookupQuery | null>(null)
   const action = useAction((input: LookupQuery) => findVehicle(client, input, false), { failed: 'shown' })

@@ -1,5 +1,5 @@
 import type { VehicleLookup } from '../../../../contract/lookup.ts'
-import type { ProgramClient } from '../../../bridge/program-client.ts'
+import { useClient } from '../../../bridge/program-client.ts'
 import { useAction } from '../../../bridge/useAction.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
 import { queryOf } from './describe-lookup.ts'
@@ -13,7 +13,8 @@ export interface AnswerCache {
 }
 
 /** One look-up that is saved on this PC. */
-export function useSavedLookup(client: ProgramClient, id: string, answers: AnswerCache) {
+export function useSavedLookup(id: string, answers: AnswerCache) {
+  const client = useClient()
   const saved = useQuery('lookup.open', { input: () => ({ id }), lazy: true })
   const refreshing = useAction((lookup: VehicleLookup) => findVehicle(client, queryOf(lookup), true), {
     failed: 'shown',

@@ -4,7 +4,7 @@ import { whyUnavailable } from '../../../../contract/availability.ts'
 import type { Interpretation, LookupKind } from '../../../../contract/lookup.ts'
 import type { Region, StateCode } from '../../../../contract/region.ts'
 import { type Failure, type Result, success } from '../../../../contract/result.ts'
-import type { ProgramClient } from '../../../bridge/program-client.ts'
+import { useClient } from '../../../bridge/program-client.ts'
 import { createLatest } from '../../../bridge/latest.ts'
 import type { LookupQuery } from '../lookup-routes.ts'
 import { providedState } from '../../../ui/provided-state.ts'
@@ -43,15 +43,13 @@ function statesInstead(interpretation: Interpretation | null, state: StateCode |
 }
 
 /** One box for plate, VIN and keywords: its text, the interpretation, and what Enter does. */
-export function useLookupBox(
-  { read }: Pick<ProgramClient, 'read'>,
-  given: {
-    readonly region: () => Region
-    /** The region when a switch that is under way has ended. */
-    readonly settledRegion: () => Promise<Region>
-    readonly rememberedState: () => StateCode | null
-  },
-) {
+export function useLookupBox(given: {
+  readonly region: () => Region
+  /** The region when a switch that is under way has ended. */
+  readonly settledRegion: () => Promise<Region>
+  readonly rememberedState: () => StateCode | null
+}) {
+  const { read } = useClient()
   const text = ref('')
   const latest = createLatest()
   const interpreted = shallowRef<{

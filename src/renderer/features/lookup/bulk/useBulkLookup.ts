@@ -1,6 +1,6 @@
 import { ref, watch } from 'vue'
 import type { MethodInput } from '../../../../contract/methods.ts'
-import type { ProgramClient } from '../../../bridge/program-client.ts'
+import { useClient } from '../../../bridge/program-client.ts'
 import { useAction } from '../../../bridge/useAction.ts'
 import { usePages } from '../../../bridge/usePages.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
@@ -20,7 +20,8 @@ const minGapMs = 500
 const rowsPerPage = 200
 
 /** One bulk look-up with its cars, kept up to date, and what the user can do with it. */
-function useBulkLookup(client: ProgramClient, id: string) {
+function useBulkLookup(id: string) {
+  const client = useClient()
   const isOwn = ({ subject }: { readonly subject: string | null }): boolean => subject === null || subject === id
   const query = useQuery('bulkLookups.get', {
     input: () => ({ id }),

@@ -2,7 +2,6 @@ import { computed, shallowRef, watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import type { FacetChoice, FacetName } from '../../../../contract/facets.ts'
 import type { Facets } from '../../../../contract/lookup.ts'
-import type { ProgramClient } from '../../../bridge/program-client.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
 import { useLookupSettings } from '../../../vehicle/useLookupSettings.ts'
 import { facetsOfRoute, routeOfCatalogue } from '../lookup-routes.ts'
@@ -41,7 +40,7 @@ const selectedFacets = (facets: Facets['facets'], selected: FacetChoice) =>
   })
 
 /** The catalogue filtered by the facets of the address, so that Back undoes one selection. */
-export function useCatalogueSearch(client: ProgramClient) {
+export function useCatalogueSearch() {
   const text = lookupText.catalogue
   const route = useRoute()
   const router = useRouter()
@@ -61,7 +60,7 @@ export function useCatalogueSearch(client: ProgramClient) {
   })
 
   const facets = useQuery('lookup.facets', { input: () => (isOpen() ? { chosen: selected.value } : null) })
-  const search = useRefreshableQuery(client, 'lookup.search', () =>
+  const search = useRefreshableQuery('lookup.search', () =>
     isOpen() && isFiltered.value ? { chosen: selected.value, count: count.value } : null,
   )
   watch(isFiltered, (filtered) => {

@@ -1,11 +1,10 @@
 import { computed, ref, watch } from 'vue'
 import type { MethodOutput } from '../../../../contract/methods.ts'
 import { type Result, success } from '../../../../contract/result.ts'
-import type { ProgramClient } from '../../../bridge/program-client.ts'
+import { useClient } from '../../../bridge/program-client.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
 
 type TeamUploadPage = MethodOutput<'teamWork.uploads'>
-type Client = Pick<ProgramClient, 'read' | 'onEvent'>
 
 const pageRows = 100
 const refreshOn = ['team.changed', 'uploads.changed', 'connections.changed'] as const
@@ -21,7 +20,8 @@ export function useHasTeam() {
 }
 
 /** The uploads of all PCs of the team, newest first. */
-export function useTeamUploads(client: Client) {
+export function useTeamUploads() {
+  const client = useClient()
   /** The name to filter by; null: everyone, empty: nobody known. */
   const person = ref<string | null>(null)
   const pages = ref(1)

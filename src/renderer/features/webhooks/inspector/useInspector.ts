@@ -1,6 +1,6 @@
 import type { Result } from '../../../../contract/result.ts'
 import type { InspectorState } from '../../../../contract/webhooks.ts'
-import type { ProgramClient } from '../../../bridge/program-client.ts'
+import { useClient } from '../../../bridge/program-client.ts'
 import { useAction } from '../../../bridge/useAction.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
 import { inspectorText } from './inspector-text.ts'
@@ -16,7 +16,8 @@ export function portProblem(text: string): string | null {
 }
 
 /** The receiver on this PC: its state and its controls. */
-export function useInspector(client: ProgramClient) {
+export function useInspector() {
+  const client = useClient()
   const query = useQuery('inspector.state', { refreshOn: ['inspector.changed'] })
   const acting = useAction((call: () => Promise<Result<InspectorState>>) => call(), { failed: 'shown' })
 

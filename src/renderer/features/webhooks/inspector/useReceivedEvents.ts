@@ -2,7 +2,7 @@ import { refDebounced } from '@vueuse/core'
 import { computed, reactive, ref, shallowRef, watch } from 'vue'
 import { success } from '../../../../contract/result.ts'
 import type { ReceivedEvent } from '../../../../contract/webhooks.ts'
-import type { ProgramClient } from '../../../bridge/program-client.ts'
+import { useClient } from '../../../bridge/program-client.ts'
 import { usePages } from '../../../bridge/usePages.ts'
 import { useRefresh } from '../../../bridge/useRefresh.ts'
 
@@ -13,7 +13,8 @@ const searchAfterMs = 200
  * The received events, newest first, by pages around what is visible. The list does not move while it is paused or read
  * (`isReading`): newer events are counted, and shown when the user resumes.
  */
-export function useReceivedEvents(client: ProgramClient, isReading: () => boolean) {
+export function useReceivedEvents(isReading: () => boolean) {
+  const client = useClient()
   const filter = reactive({ event: '', search: '', onlyMalformed: false })
   const search = refDebounced(
     computed(() => filter.search),

@@ -23,10 +23,8 @@ function openActions(agrees = true) {
   const actions = withinScope(
     () =>
       useCustomerActions(
-        client,
-        useCustomers(client, () => 'au'),
+        useCustomers(() => 'au'),
         useCustomerColumns(
-          client,
           () => null,
           () => 'au',
         ),

@@ -29,7 +29,7 @@ const unsavedEdit = (changes: Partial<CellEdit> = {}) => ({
 
 const editing = (): { edits: ReturnType<typeof useCustomerEdits>; changed: Customer[] } => {
   const changed: Customer[] = []
-  const edits = withinScope(() => useCustomerEdits(client, (record) => changed.push(record)), { client })
+  const edits = withinScope(() => useCustomerEdits((record) => changed.push(record)), { client })
   return { edits, changed }
 }
 afterEach(() => void vi.useRealTimers())

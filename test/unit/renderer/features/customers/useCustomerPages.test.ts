@@ -24,7 +24,7 @@ beforeEach(() => answerFrom(all(1_000, 'c')))
 describe('pages of customers', () => {
   test('fetches only visible pages, each once', async () => {
     const before = twin.inputsOf('customers.list').length
-    const pages = withinScope(() => useCustomerPages(client), { client })
+    const pages = withinScope(useCustomerPages, { client })
     await pages.setQuery({})
     expect(pages.total.value).toBe(1_000)
     expect(pages.rowAt(450)).toBeNull()
@@ -41,7 +41,7 @@ describe('pages of customers', () => {
   })
 
   test('fetches a page before it becomes visible, and none past the end', async () => {
-    const pages = withinScope(() => useCustomerPages(client), { client })
+    const pages = withinScope(useCustomerPages, { client })
     await pages.setQuery({})
     void pages.show({ first: 150, last: 170 })
     await settled()
@@ -53,7 +53,7 @@ describe('pages of customers', () => {
   })
 
   test('notifies readers of a row when it arrives', async () => {
-    const pages = withinScope(() => useCustomerPages(client), { client })
+    const pages = withinScope(useCustomerPages, { client })
     await pages.setQuery({})
     const drawn: (string | null)[] = []
     const stop = watchEffect(() => drawn.push(pages.rowAt(450)?.id ?? null), { flush: 'sync' })
@@ -66,7 +66,7 @@ describe('pages of customers', () => {
   test('drops far pages of a long list', async () => {
     const long = all(40 * rowsPerPage, 'c')
     answerFrom(long)
-    const pages = withinScope(() => useCustomerPages(client), { client })
+    const pages = withinScope(useCustomerPages, { client })
     await pages.setQuery({})
     for (let row = 0; row < long.length; row += rowsPerPage) {
       void pages.show({ first: row, last: row + 20 })
@@ -81,7 +81,7 @@ describe('pages of customers', () => {
   })
 
   test('ignores rows of an earlier query', async () => {
-    const pages = withinScope(() => useCustomerPages(client), { client })
+    const pages = withinScope(useCustomerPages, { client })
     await pages.setQuery({})
     const held = twin.hold('customers.list')
     void pages.show({ first: 680, last: 690 })
@@ -96,7 +96,7 @@ describe('pages of customers', () => {
   })
 
   test('keeps the visible rows until new ones arrive, and after a failure', async () => {
-    const pages = withinScope(() => useCustomerPages(client), { client })
+    const pages = withinScope(useCustomerPages, { client })
     await pages.setQuery({})
     const held = twin.hold('customers.list')
     const asking = pages.setQuery({ descending: false })
@@ -108,7 +108,7 @@ describe('pages of customers', () => {
   })
 
   test('replaces a record in its place', async () => {
-    const pages = withinScope(() => useCustomerPages(client), { client })
+    const pages = withinScope(useCustomerPages, { client })
     await pages.setQuery({})
     const version = pages.version.value
     pages.replace(customer('c7', { clientName: 'Aaron First' }))
@@ -118,7 +118,7 @@ describe('pages of customers', () => {
   })
 
   test('refreshes the visible rows', async () => {
-    const pages = withinScope(() => useCustomerPages(client), { client })
+    const pages = withinScope(useCustomerPages, { client })
     await pages.setQuery({})
     void pages.show({ first: 850, last: 870 })
     await settled()

@@ -19,9 +19,9 @@ twin.answer('customers.list', ({ offset, limit }) =>
 )
 
 async function startSelecting() {
-  const pages = withinScope(() => useCustomerPages(client), { client })
+  const pages = withinScope(useCustomerPages, { client })
   await pages.setQuery({})
-  return { pages, selection: withinScope(() => useCustomerSelection(client, pages)) }
+  return { pages, selection: withinScope(() => useCustomerSelection(pages), { client }) }
 }
 
 describe('selecting customers', () => {

@@ -20,7 +20,7 @@ describe('saved views', () => {
   test('are sorted by name, and a new one becomes the current view', async () => {
     twin.answer('customers.views', () => success({ views: [view('2', 'Zebra'), view('1', 'Apple')], columns: null }))
     twin.answer('customers.saveView', (input) => success(SavedView.parse({ ...input, id: input.id ?? '3' })))
-    const views = withinScope(() => useCustomerViews(client, () => onScreen))
+    const views = withinScope(() => useCustomerViews(() => onScreen), { client })
     await views.load()
     expect(views.views.value.map(({ name }) => name)).toEqual(['Apple', 'Zebra'])
     await views.saveAs('Mango')
@@ -32,7 +32,7 @@ describe('saved views', () => {
     twin.answer('customers.views', () => success({ views: [view('1', 'Apple')], columns: null }))
     twin.answer('customers.saveView', (input) => success(SavedView.parse({ ...input, id: input.id ?? '3' })))
     const descending = ref(false)
-    const views = withinScope(() => useCustomerViews(client, () => ({ ...onScreen, descending: descending.value })))
+    const views = withinScope(() => useCustomerViews(() => ({ ...onScreen, descending: descending.value })), { client })
     await views.load()
     views.currentId.value = '1'
     expect(views.isChanged.value).toBe(false)
@@ -53,7 +53,7 @@ describe('saved views', () => {
       await settled()
       return twin.inputsOf('customers.saveView').at(-1)
     }
-    const views = withinScope(() => useCustomerViews(client, () => ({ ...onScreen, descending: true })), { toasts })
+    const views = withinScope(() => useCustomerViews(() => ({ ...onScreen, descending: true })), { client, toasts })
     await views.load()
     views.currentId.value = '1'
     await views.overwrite()
@@ -76,7 +76,7 @@ describe('saved views', () => {
   test('report a name that exists and change nothing', async () => {
     twin.answer('customers.views', () => success({ views: [view('1', 'Apple')], columns: null }))
     twin.answer('customers.saveView', () => failure({ kind: 'conflict', message: 'There is a view of that name.' }))
-    const views = withinScope(() => useCustomerViews(client, () => onScreen))
+    const views = withinScope(() => useCustomerViews(() => onScreen), { client })
     await views.load()
     expect(await views.saveAs('apple')).toBe(false)
     expect(views.failure.value?.message).toBe('There is a view of that name.')
@@ -87,7 +87,7 @@ describe('saved views', () => {
   test('have no current view after it is deleted', async () => {
     twin.answer('customers.views', () => success({ views: [view('1', 'Apple')], columns: null }))
     twin.answer('customers.removeView', () => success({}))
-    const views = withinScope(() => useCustomerViews(client, () => onScreen))
+    const views = withinScope(() => useCustomerViews(() => onScreen), { client })
     await views.load()
     views.currentId.value = '1'
     await views.remove(view('1', 'Apple'))

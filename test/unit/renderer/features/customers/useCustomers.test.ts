@@ -17,7 +17,7 @@ const answerList = (...ids: string[]): void =>
 
 function openList(): { customers: ReturnType<typeof useCustomers>; stop: () => void } {
   const scope = effectScope()
-  const customers = withinScope(() => useCustomers(client, () => 'au'), { client }, scope)
+  const customers = withinScope(() => useCustomers(() => 'au'), { client }, scope)
   return { customers, stop: () => scope.stop() }
 }
 

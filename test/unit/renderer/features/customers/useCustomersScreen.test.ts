@@ -55,7 +55,7 @@ async function openScreen({ recordId, uploadId = null }: { recordId?: string; up
   const client = createProgramClient(twin.bridge)
   const screen = withinScope(
     () =>
-      useCustomersScreen(client, {
+      useCustomersScreen({
         connectionId: () => 'c1',
         region: () => 'au',
         recordId: () => addressed.value,

@@ -6,6 +6,7 @@ import type { CustomerEdits, UnsavedEdit } from '../../../../../src/renderer/fea
 import { useUnsavedChanges } from '../../../../../src/renderer/features/customers/useUnsavedChanges.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
 import { customer } from './sample-customer.ts'
+import { withinScope } from '../../within-scope.ts'
 
 const edit: UnsavedEdit = {
   editId: 'e1',
@@ -31,7 +32,7 @@ function unsavedChanges(answer: Result<Customer> = success(customer('c'))) {
     retry: vi.fn<CustomerEdits['retry']>(async () => answer),
     discard: vi.fn<CustomerEdits['discard']>(async () => answer),
   }
-  return { twin, on, edits, changes: useUnsavedChanges(twin.client, edits, on) }
+  return { twin, on, edits, changes: withinScope(() => useUnsavedChanges(edits, on), twin) }
 }
 
 it('opens the conflict of an edit, and nothing for an edit that is gone', () => {

@@ -9,7 +9,7 @@ const at = (second: number): string => `2026-11-21T01:00:0${second}.000Z`
 
 async function loadedDraft() {
   const twin = createProgramClientTwin()
-  const editor = withinScope(() => useDraft(twin.client, 'draft-1'), twin)
+  const editor = withinScope(() => useDraft('draft-1'), twin)
   await twin
     .next('drafts.get')
     .succeed(sampleDraft({ changedAt: at(0), undo: 'State in row 3', redo: 'Row 4 left out' }))
@@ -111,7 +111,7 @@ describe('a draft that is edited', () => {
   it('reports a draft that does not exist, and stops listening with its screen', async () => {
     const twin = createProgramClientTwin()
     const scope = effectScope()
-    const editor = withinScope(() => useDraft(twin.client, 'draft-1'), twin, scope)
+    const editor = withinScope(() => useDraft('draft-1'), twin, scope)
     await twin.next('drafts.get').fail({ kind: 'not-found' })
     expect(editor.loadFailure.value?.kind).toBe('not-found')
     expect(twin.listening('drafts.changed')).toBe(1)

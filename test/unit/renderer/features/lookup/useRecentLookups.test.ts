@@ -12,7 +12,7 @@ beforeEach(() => void setActivePinia(createPinia()))
 describe('recent look-ups', () => {
   it('are separated by their pin, and fetched again when one changes', async () => {
     const twin = createProgramClientTwin()
-    const recent = withinScope(() => useRecentLookups(twin.client), twin)
+    const recent = withinScope(useRecentLookups, twin)
     expect(recent.loaded.value).toBe(false)
     await twin
       .next('lookup.recent')
@@ -42,7 +42,7 @@ describe('recent look-ups', () => {
     ],
   ] as const)('are looked up again by the same query (%#)', async (lookup, method, input) => {
     const twin = createProgramClientTwin({ 'lookup.recent': () => ({ lookups: [lookup] }) })
-    const recent = withinScope(() => useRecentLookups(twin.client), twin)
+    const recent = withinScope(useRecentLookups, twin)
     const refreshing = recent.refresh(lookup)
     await twin.settled()
     expect(recent.refreshing.value.has(lookup.id)).toBe(true)
@@ -58,7 +58,7 @@ describe('recent look-ups', () => {
     withinScope(useSettingsStore, twin)
     const before = listening()
     const scope = effectScope()
-    withinScope(() => useRecentLookups(twin.client), twin, scope)
+    withinScope(useRecentLookups, twin, scope)
     expect(listening()).toBeGreaterThan(before)
     scope.stop()
     expect(listening()).toBe(before)

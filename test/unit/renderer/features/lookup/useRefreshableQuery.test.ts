@@ -7,7 +7,7 @@ describe('a refreshable query', () => {
   it('reuses saved results until it is looked up again, once', async () => {
     const twin = createProgramClientTwin()
     const input = { text: 'hilux', count: 10 }
-    const query = withinScope(() => useRefreshableQuery(twin.client, 'lookup.search', () => input), twin)
+    const query = withinScope(() => useRefreshableQuery('lookup.search', () => input), twin)
     expect(twin.next('lookup.search').input).toEqual({ ...input, refresh: false })
     await twin.next('lookup.search').succeed({ vehicles: [] })
     void query.lookUpAgain()

@@ -4,6 +4,7 @@ import { failure, type Result, success } from '../../../../../src/contract/resul
 import type { ProgramClient } from '../../../../../src/renderer/bridge/program-client.ts'
 import { type EnteredCar, useMarket } from '../../../../../src/renderer/features/market/useMarketPanel.ts'
 import { withinScope } from '../../within-scope.ts'
+import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
 import { madeMarket } from '../../../../window/made-market.ts'
 
 const place = (words: string): MarketPlace => ({
@@ -28,7 +29,11 @@ function pendingProgram() {
       const answer = resolve as (result: Result<unknown>) => void
       ;(method === 'market.view' ? views : places).push({ input, answer })
     })) as ProgramClient['call']
-  return { client: { call }, views, places }
+  return { client: { ...createProgramClientTwin().client, call }, views, places }
+}
+function marketOf(client: ProgramClient, entered: () => EnteredCar) {
+  const make = () => useMarket(() => 'v1', entered)
+  return withinScope(make, { client })
 }
 
 /** Lets pending promises continue. */
@@ -38,13 +43,7 @@ describe('useMarket', () => {
   it('loads the market for the selected period, then the position of the car', async () => {
     const { client, views, places } = pendingProgram()
     const entered: EnteredCar = { price: 24_000, kms: 80_000, minimumDays: 120 }
-    const market = withinScope(() =>
-      useMarket(
-        client,
-        () => 'v1',
-        () => entered,
-      ),
-    )
+    const market = marketOf(client, () => entered)
     const loading = market.load()
     expect(market.loading.value).toBe(true)
     expect(views[0]?.input).toEqual({ vehicleId: 'v1', minimumDays: 120, refresh: false })
@@ -59,13 +58,7 @@ describe('useMarket', () => {
 
   it('ignores a late position of an earlier price', async () => {
     const { client, views, places } = pendingProgram()
-    const market = withinScope(() =>
-      useMarket(
-        client,
-        () => 'v1',
-        () => nothingEntered,
-      ),
-    )
+    const market = marketOf(client, () => nothingEntered)
     void market.load()
     views[0]?.answer(success(madeMarket(5)))
     await flush()
@@ -79,13 +72,7 @@ describe('useMarket', () => {
 
   it('ignores a late result of an earlier load', async () => {
     const { client, views } = pendingProgram()
-    const market = withinScope(() =>
-      useMarket(
-        client,
-        () => 'v1',
-        () => nothingEntered,
-      ),
-    )
+    const market = marketOf(client, () => nothingEntered)
     void market.load()
     void market.load(true)
     views[1]?.answer(success(madeMarket(7)))
@@ -99,13 +86,7 @@ describe('useMarket', () => {
   it('keeps the shown market after a failed refresh, and asks for positions in it', async () => {
     const { client, views, places } = pendingProgram()
     let entered: EnteredCar = nothingEntered
-    const market = withinScope(() =>
-      useMarket(
-        client,
-        () => 'v1',
-        () => entered,
-      ),
-    )
+    const market = marketOf(client, () => entered)
     void market.load()
     views[0]?.answer(success(madeMarket(5)))
     await flush()
@@ -121,13 +102,7 @@ describe('useMarket', () => {
 
   it('asks for no position before the first market', async () => {
     const { client, places } = pendingProgram()
-    await withinScope(() =>
-      useMarket(
-        client,
-        () => 'v1',
-        () => nothingEntered,
-      ),
-    ).updatePosition()
+    await marketOf(client, () => nothingEntered).updatePosition()
     expect(places).toEqual([])
   })
 })

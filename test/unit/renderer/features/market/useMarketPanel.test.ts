@@ -7,7 +7,7 @@ import { inWindow } from '../../in-window.ts'
 async function open() {
   const twin = createProgramClientTwin({ 'market.place': () => madePlace })
   const { value } = await inWindow(twin.client, '/', [''], () =>
-    useMarketPanel(twin.client, () => ({ vehicleId: 'v1', title: 'A car' })),
+    useMarketPanel(() => ({ vehicleId: 'v1', title: 'A car' })),
   )
   const inputsOf = (method: string) => twin.calls.filter((call) => call.method === method).map(({ input }) => input)
   return { twin, panel: value, inputsOf }

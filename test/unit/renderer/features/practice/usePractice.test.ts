@@ -8,7 +8,7 @@ const usual: PracticeState = { speed: 40, outage: 'none', customers: 60, waiting
 
 async function openPractice(state: PracticeState = usual) {
   const twin = createProgramClientTwin()
-  const practice = withinScope(() => usePractice(twin.client), twin)
+  const practice = withinScope(usePractice, twin)
   const answerState = (answer: PracticeState): Promise<void> => twin.next('practice.state').succeed(answer)
   await answerState(state)
   return { twin, practice, answerState }

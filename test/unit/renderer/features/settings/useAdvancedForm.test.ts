@@ -33,7 +33,7 @@ async function openForm() {
   const twin = createProgramClientTwin({ 'connections.state': () => stateWith(advanced) })
   useStoresWith(twin.client)
   await useConnectionStore().refresh()
-  const form = withinScope(() => useAdvancedForm(twin.client), twin)
+  const form = withinScope(useAdvancedForm, twin)
   return { twin, form }
 }
 

@@ -27,10 +27,9 @@ async function startCalls(agrees = true, askPerson: () => Promise<void> | null =
   const toasts = createToasts()
   const { list, openCar, calls } = withinScope(
     () => {
-      const cars = useSightingList(twin.client)
-      const open = useSightedCar(twin.client, cars.replace)
+      const cars = useSightingList()
+      const open = useSightedCar(cars.replace)
       const flow = useCallFlow({
-        client: twin.client,
         list: cars,
         openCar: open,
         selected: (id) => (selectedId.value = id),

@@ -15,7 +15,7 @@ async function startSheet() {
   const toasts = createToasts()
   const { list, sheet } = withinScope(
     () => {
-      const cars = useSightingList(twin.client)
+      const cars = useSightingList()
       return { list: cars, sheet: useCallSheet(cars, () => noSightingFilter) }
     },
     { client: twin.client, toasts },

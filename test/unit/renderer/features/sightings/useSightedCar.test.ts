@@ -8,7 +8,7 @@ import { sightedCar } from './sample-car.ts'
 describe('the car on the call card', () => {
   it('is shown at once and its call log later, and ignores the answer for the previous car', async () => {
     const twin = createProgramClientTwin()
-    const openCar = withinScope(() => useSightedCar(twin.client, () => undefined), twin)
+    const openCar = withinScope(() => useSightedCar(() => undefined), twin)
     openCar.open(sightedCar('a'))
     expect(openCar.car.value?.customer.id).toBe('a')
     await nextTick()
@@ -25,7 +25,7 @@ describe('the car on the call card', () => {
   it('shows the failure of a comparison on its own car only', async () => {
     const twin = createProgramClientTwin()
     const changed: string[] = []
-    const openCar = withinScope(() => useSightedCar(twin.client, ({ customer }) => changed.push(customer.id)), twin)
+    const openCar = withinScope(() => useSightedCar(({ customer }) => changed.push(customer.id)), twin)
     openCar.open(sightedCar('a'))
     await nextTick()
     await twin.next('sightings.get').succeed({ car: sightedCar('a'), entries: [], attempts: [] })

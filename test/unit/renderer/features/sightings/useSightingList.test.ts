@@ -12,7 +12,7 @@ const cars = (...names: string[]): SightedCar[] => names.map((name) => sightedCa
 describe('the call list', () => {
   it('keeps its order when cars arrive, counts them, and shows them on request', async () => {
     const twin = createProgramClientTwin()
-    const list = withinScope(() => useSightingList(twin.client))
+    const list = withinScope(useSightingList, twin)
     const shown = list.show(noSightingFilter)
     await twin.next('sightings.list').succeed({ ...listOf(cars('a', 'b')), total: 2 })
     await shown
@@ -34,7 +34,7 @@ describe('the call list', () => {
 
   it('updates a shown car that no longer matches the filter', async () => {
     const twin = createProgramClientTwin()
-    const list = withinScope(() => useSightingList(twin.client))
+    const list = withinScope(useSightingList, twin)
     const shown = list.show(noSightingFilter)
     await twin.next('sightings.list').succeed({ ...listOf(cars('a', 'b')), total: 2 })
     await shown
@@ -51,7 +51,7 @@ describe('the call list', () => {
 
   it('keeps a car in the group in which it was shown, and counts it in its new one', async () => {
     const twin = createProgramClientTwin()
-    const list = withinScope(() => useSightingList(twin.client))
+    const list = withinScope(useSightingList, twin)
     const shown = list.show(noSightingFilter)
     await twin.next('sightings.list').succeed(listOf([sightedCar('a', { group: 'new' })]))
     await shown
@@ -66,7 +66,7 @@ describe('the call list', () => {
   it('is fetched by pages, and shows no car twice when one has moved', async () => {
     const many = Array.from({ length: pageLength }, (_, n) => sightedCar(`n${n}`))
     const twin = createProgramClientTwin()
-    const list = withinScope(() => useSightingList(twin.client))
+    const list = withinScope(useSightingList, twin)
     const shown = list.show(noSightingFilter)
     await twin.next('sightings.list').succeed({ ...listOf(many), total: pageLength + 2 })
     await shown
@@ -85,7 +85,7 @@ describe('the call list', () => {
 
   it('ignores the answer to an earlier filter, and keeps its cars after a failure', async () => {
     const twin = createProgramClientTwin()
-    const list = withinScope(() => useSightingList(twin.client))
+    const list = withinScope(useSightingList, twin)
     const first = list.show(noSightingFilter)
     const second = list.show({ ...noSightingFilter, search: 'all' })
     await twin.open[1]?.succeed({ ...listOf(cars('new')), total: 1 })

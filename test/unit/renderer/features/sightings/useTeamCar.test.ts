@@ -27,7 +27,6 @@ function open(work: TeamCarState | null, canTake = true) {
   const [id, now] = [shallowRef<SightedCar | null>({ customer: { id: '7' } } as SightedCar), ref(before)]
   const make = () =>
     useTeamCar(
-      twin.client,
       () => id.value,
       () => now.value,
     )

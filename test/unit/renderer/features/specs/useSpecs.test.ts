@@ -4,7 +4,9 @@ import { SpecsCategory } from '../../../../../src/contract/specs-categories.ts'
 import type { MethodInput } from '../../../../../src/contract/methods.ts'
 import { failure, type Result, success } from '../../../../../src/contract/result.ts'
 import type { ProgramClient } from '../../../../../src/renderer/bridge/program-client.ts'
+import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
 import { useSpecs } from '../../../../../src/renderer/features/specs/useSpecs.ts'
+import { withinScope } from '../../within-scope.ts'
 
 const answer = (categories: readonly string[], text = 'yes', at = '2026-11-21T03:00:00Z'): Specs => ({
   vehicleId: 'v1',
@@ -27,14 +29,15 @@ function pendingProgram() {
     new Promise((resolve) =>
       calls.push({ input, answer: resolve as (result: Result<Specs>) => void }),
     )) as ProgramClient['call']
-  return { client: { call }, calls }
+  return { client: { ...createProgramClientTwin().client, call }, calls }
 }
+const specsOf = (client: ProgramClient) => withinScope(() => useSpecs(() => 'v1'), { client })
 const sectionOf = (specs: ReturnType<typeof useSpecs>, category: string) =>
   specs.sections.value.find((section) => section.category === category)
 
 describe('useSpecs', () => {
   it('has sixteen categories without specs before the first load', () => {
-    const specs = useSpecs(pendingProgram().client, () => 'v1')
+    const specs = specsOf(pendingProgram().client)
     expect(specs.sections.value.map(({ category }) => category)).toEqual(SpecsCategory.options)
     expect(specs.sections.value.every(({ part, loading, failure: cause }) => !part && !loading && !cause)).toBe(true)
     expect(specs.source.value).toBeNull()
@@ -42,7 +45,7 @@ describe('useSpecs', () => {
 
   it('loads a category once', async () => {
     const { client, calls } = pendingProgram()
-    const specs = useSpecs(client, () => 'v1')
+    const specs = specsOf(client)
     const loading = specs.load('engine')
     void specs.load('engine')
     expect(sectionOf(specs, 'engine')?.loading).toBe(true)
@@ -56,7 +59,7 @@ describe('useSpecs', () => {
 
   it('gives the failure of a category, and loads it on the next attempt', async () => {
     const { client, calls } = pendingProgram()
-    const specs = useSpecs(client, () => 'v1')
+    const specs = specsOf(client)
     const first = specs.load('fuel')
     calls[0]?.answer(offline)
     await first
@@ -69,7 +72,7 @@ describe('useSpecs', () => {
 
   it('loads all categories in one call, with those that the service adds', async () => {
     const { client, calls } = pendingProgram()
-    const specs = useSpecs(client, () => 'v1')
+    const specs = specsOf(client)
     const loading = specs.loadAll()
     expect(specs.sections.value.every((section) => section.loading)).toBe(true)
     expect(calls[0]?.input.categories).toBeNull()
@@ -82,7 +85,7 @@ describe('useSpecs', () => {
 
   it('ignores a late answer when a newer one is shown', async () => {
     const { client, calls } = pendingProgram()
-    const specs = useSpecs(client, () => 'v1')
+    const specs = specsOf(client)
     const early = specs.load('base')
     const late = specs.loadAll()
     calls[1]?.answer(success(answer(SpecsCategory.options, 'newer')))
@@ -94,7 +97,7 @@ describe('useSpecs', () => {
 
   it('keeps the shown specs when a refresh fails, and gives the oldest answer as the source', async () => {
     const { client, calls } = pendingProgram()
-    const specs = useSpecs(client, () => 'v1')
+    const specs = specsOf(client)
     const one = specs.load('base')
     calls[0]?.answer(success(answer(['base'], 'yes', '2026-11-20T03:00:00Z')))
     await one

@@ -24,7 +24,6 @@ async function open() {
   const twin = createProgramClientTwin({ 'lookup.specs': specs })
   const { value } = await inWindow(twin.client, '/', [''], () =>
     useSpecsPanel(
-      twin.client,
       () => 'v1',
       () => true,
     ),

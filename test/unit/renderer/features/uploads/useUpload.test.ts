@@ -7,7 +7,7 @@ import { withinScope } from '../../within-scope.ts'
 
 function open(twin = createProgramClientTwin()) {
   const scope = effectScope()
-  return { twin, scope, ...withinScope(() => useUpload(twin.client, 'upload-1'), twin, scope) }
+  return { twin, scope, ...withinScope(() => useUpload('upload-1'), twin, scope) }
 }
 
 describe('an upload', () => {

@@ -15,7 +15,7 @@ const page = (ids: readonly string[], total = ids.length): { total: number; uplo
 function openList(showRemoved = false) {
   const twin = createProgramClientTwin()
   const isShown = ref(showRemoved)
-  const list = withinScope(() => useUploadList(twin.client, isShown), twin)
+  const list = withinScope(() => useUploadList(isShown), twin)
   const asked = (): (UploadListPart | undefined)[] =>
     twin.calls
       .filter(({ method }) => method === 'uploads.list')

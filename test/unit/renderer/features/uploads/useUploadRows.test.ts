@@ -19,7 +19,7 @@ const page = (offset: number, total: number, outcome: RowOutcome = 'accepted') =
 })
 
 function open(twin = createProgramClientTwin()) {
-  return { twin, ...withinScope(() => useUploadRows(twin.client, 'upload-1'), twin) }
+  return { twin, ...withinScope(() => useUploadRows('upload-1'), twin) }
 }
 
 describe('the rows of an upload', () => {

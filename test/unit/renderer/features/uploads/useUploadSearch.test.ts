@@ -12,7 +12,7 @@ function open() {
     'uploads.search': ({ after }) =>
       after ? { found: [{ id: 'old', row: null }], next: null } : { found: [{ id: 'new', row: null }], next: 'new' },
   })
-  const search = withinScope(() => useUploadSearch(twin.client, () => '2026-03-07'), twin)
+  const search = withinScope(() => useUploadSearch(() => '2026-03-07'), twin)
   return { search, calls: () => twin.calls.map(({ input }) => input) }
 }
 const pass = async (ms: number): Promise<void> => {

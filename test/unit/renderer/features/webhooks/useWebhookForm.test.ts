@@ -22,7 +22,7 @@ const webhook: Webhook = {
 
 function open(existing: Webhook | null) {
   const twin = createProgramClientTwin()
-  const form = withinScope(() => useWebhookForm(twin.client, existing), twin)
+  const form = withinScope(() => useWebhookForm(existing), twin)
   const methods = (): string[] => twin.calls.map(({ method }) => method)
   return { twin, methods, ...form }
 }

@@ -3,7 +3,7 @@ import type { GridColumns as Columns } from '../../../../../contract/grid-column
 import type { RowColumn, CustomerField } from '../../../../../contract/draft-rows.ts'
 import type { Draft } from '../../../../../contract/drafts.ts'
 import { widestRowText } from '../../../../../contract/row-id.ts'
-import type { ProgramClient } from '../../../../bridge/program-client.ts'
+import { useClient } from '../../../../bridge/program-client.ts'
 import { useQuery } from '../../../../bridge/useQuery.ts'
 import { rowNumberWidth } from '../../../../ui/grid/column-width.ts'
 import { maxPinned, type GridColumn } from '../../../../ui/grid/grid.ts'
@@ -32,7 +32,8 @@ const fieldOrder: readonly CustomerField[] = [
 const nothingChosen: Columns = { hidden: [], headers: [], pinned: { fields: [], headers: [] } }
 
 /** Which columns the grid can show, and which it shows. The choice is remembered for all drafts; columns of the file by their header. */
-export function useGridColumns(client: ProgramClient, draft: () => Draft) {
+export function useGridColumns(draft: () => Draft) {
+  const client = useClient()
   const saved = useQuery('drafts.gridColumns')
   const chosen = computed(() => saved.data.value ?? nothingChosen)
 

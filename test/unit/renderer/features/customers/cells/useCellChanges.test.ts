@@ -37,14 +37,14 @@ function open({ rows = 40, note = null as string | null, forbidden = 0 } = {}) {
     )
     return success({ changed: asked.length - refused.length, unchanged: 0, refused })
   })
-  const on: Parameters<typeof useCellChanges>[1] = {
+  const on: Parameters<typeof useCellChanges>[0] = {
     fewCalls: () => note,
     shown: () => ({ columns, rowCount: rows, text: () => '' }),
     fetchRows: async (first, last) => success(customers.slice(first, last + 1)),
     changed: async (count) => void changed.push(count),
     undo: { label: 'Undo', run: () => undefined },
   }
-  const cells = withinScope(() => useCellChanges(createProgramClient(twin.bridge), on), { toasts })
+  const cells = withinScope(() => useCellChanges(on), { client: createProgramClient(twin.bridge), toasts })
   const notices = () => toasts.shown.value.toReversed().map(({ text, action }) => [text, action?.label ?? null])
   return { twin, cells, notices, changed, sent: () => twin.inputsOf('customers.changeCells') }
 }

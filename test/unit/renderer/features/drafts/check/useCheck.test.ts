@@ -39,8 +39,8 @@ async function checking(draft: Draft = sampleDraft({ groups: [group()] })) {
     }),
   })
   const { check, editor } = withinScope(() => {
-    const editor = useDraft(twin.client, draft.id)
-    return { editor, check: useCheck(twin.client, draft.id, editor) }
+    const editor = useDraft(draft.id)
+    return { editor, check: useCheck(draft.id, editor) }
   }, twin)
   await twin.settled()
   await check.show({ show: 'all' })

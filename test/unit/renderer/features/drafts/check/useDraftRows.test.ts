@@ -10,8 +10,8 @@ const named = (row: number, name: string): DraftRow =>
   sampleRow(row, { client_name: { original: name, value: name, edited: false } })
 const rowNumbers = (input: unknown): number[] => (input as { rows: number[] }).rows
 
-const openRows = ({ client }: ReturnType<typeof createProgramClientTwin>): ReturnType<typeof useDraftRows> =>
-  withinScope(() => useDraftRows(client, 'draft-1'))
+const openRows = (twin: ReturnType<typeof createProgramClientTwin>): ReturnType<typeof useDraftRows> =>
+  withinScope(() => useDraftRows('draft-1'), twin)
 
 describe('rows of a draft under a filter', () => {
   it('fetches the order once and the rows around the visible ones', async () => {

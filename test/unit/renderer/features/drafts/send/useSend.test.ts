@@ -9,7 +9,7 @@ const openStep = (
   name: string,
   agrees = true,
 ): ReturnType<typeof useSend> =>
-  withinScope(() => useSend(twin.client, draftId, name), { client: twin.client, answer: () => agrees })
+  withinScope(() => useSend(draftId, name), { client: twin.client, answer: () => agrees })
 
 const shown = { rows: 345, knownRows: 12 }
 

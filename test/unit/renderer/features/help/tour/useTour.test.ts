@@ -4,6 +4,7 @@ import type { Connection } from '../../../../../../src/contract/connections.ts'
 import { tourSteps } from '../../../../../../src/renderer/features/help/tour/tour-text.ts'
 import { useTour } from '../../../../../../src/renderer/features/help/tour/useTour.ts'
 import { createProgramClientTwin } from '../../../../../twins/program-client-twin.ts'
+import { withinScope } from '../../../within-scope.ts'
 
 let saved: Preferences
 let kind: Connection['kind'] | null
@@ -29,7 +30,7 @@ async function start() {
     'app.preferences': () => saved,
     'app.setPreferences': (changes) => (saved = { ...saved, ...changes } as Preferences),
   })
-  const tour = useTour(twin.client, () => kind)
+  const tour = withinScope(() => useTour(() => kind), twin)
   await tour.load()
   return tour
 }

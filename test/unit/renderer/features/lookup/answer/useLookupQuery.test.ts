@@ -9,7 +9,7 @@ describe('a pending look-up', () => {
   it('is superseded by a newer one, whose answer alone counts', async () => {
     const twin = createProgramClientTwin()
     const answered: string[] = []
-    const pending = withinScope(() => useLookupQuery(twin.client, (answer) => answered.push(answer.id)))
+    const pending = withinScope(() => useLookupQuery((answer) => answered.push(answer.id)), twin)
     void pending.run({ kind: 'plate', plate: 'AAA111', state: 'NSW' })
     const older = twin.next('lookup.findPlate')
     void pending.run({ kind: 'vin', vin: '6T153BK360X070769' })
@@ -20,7 +20,7 @@ describe('a pending look-up', () => {
 
   it('that fails keeps the query for a retry', async () => {
     const twin = createProgramClientTwin()
-    const pending = withinScope(() => useLookupQuery(twin.client, () => undefined))
+    const pending = withinScope(() => useLookupQuery(() => undefined), twin)
     const query = { kind: 'plate', plate: 'AAA111', state: 'NSW' } as const
     void pending.run(query)
     expect(pending.query.value).toEqual(query)
@@ -34,7 +34,7 @@ describe('a pending look-up', () => {
     const twin = createProgramClientTwin()
     const answered: string[] = []
     const scope = effectScope()
-    const pending = withinScope(() => useLookupQuery(twin.client, (answer) => answered.push(answer.id)), {}, scope)
+    const pending = withinScope(() => useLookupQuery((answer) => answered.push(answer.id)), twin, scope)
     void pending.run({ kind: 'plate', plate: 'AAA111', state: 'NSW' })
     scope.stop()
     await twin.next('lookup.findPlate').succeed(sampleLookup())

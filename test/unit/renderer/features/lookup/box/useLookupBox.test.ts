@@ -1,20 +1,14 @@
-import { type EffectScope, effectScope, nextTick, ref } from 'vue'
+import { nextTick, ref } from 'vue'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Region, StateCode } from '../../../../../../src/contract/region.ts'
 import { type BoxDecision, useLookupBox } from '../../../../../../src/renderer/features/lookup/box/useLookupBox.ts'
 import type { LookupQuery } from '../../../../../../src/renderer/features/lookup/lookup-routes.ts'
 import { createProgramClientTwin } from '../../../../../twins/program-client-twin.ts'
 import { sampleReading } from '../sample-lookup.ts'
+import { withinScope } from '../../../within-scope.ts'
 
-let scope: EffectScope
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  scope = effectScope()
-})
-afterEach(() => {
-  scope.stop()
-  vi.useRealTimers()
-})
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
 
 function open(given: { region?: Region; remembered?: StateCode | null } = {}) {
   const twin = createProgramClientTwin()
@@ -22,13 +16,13 @@ function open(given: { region?: Region; remembered?: StateCode | null } = {}) {
   const remembered = ref<StateCode | null>(given.remembered ?? null)
   /** Resolves when a switch of the region has ended. */
   const switching = { ended: Promise.resolve() }
-  const box = scope.run(() =>
-    useLookupBox(twin.client, {
+  const make = () =>
+    useLookupBox({
       region: () => region.value,
       settledRegion: () => switching.ended.then(() => region.value),
       rememberedState: () => remembered.value,
-    }),
-  )!
+    })
+  const box = withinScope(make, twin)
   /** Types and waits until the text is interpreted. */
   async function type(text: string): Promise<void> {
     box.text.value = text

@@ -27,9 +27,7 @@ async function open(address: string) {
       ...source,
     }),
   })
-  const { value, router } = await inWindow(twin.client, address, ['lookup-catalogue'], () =>
-    useCatalogueSearch(twin.client),
-  )
+  const { value, router } = await inWindow(twin.client, address, ['lookup-catalogue'], () => useCatalogueSearch())
   await twin.settled()
   const searches = () => twin.calls.filter(({ method }) => method === 'lookup.search').map(({ input }) => input)
   return { twin, catalogue: value, router, searches }

@@ -49,7 +49,7 @@ async function list() {
   received = 3
   twin.answer('inspector.events', eventsFor)
   const reading = ref(false)
-  const events = withinScope(() => useReceivedEvents(client, () => reading.value), { client })
+  const events = withinScope(() => useReceivedEvents(() => reading.value), { client })
   await vi.advanceTimersByTimeAsync(0)
   const top = (): number | null => events.rowAt(0)?.number ?? null
   const read = async (isReading: boolean): Promise<void> => {
