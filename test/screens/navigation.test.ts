@@ -5,6 +5,7 @@ import { sampleDraft } from '../unit/renderer/features/drafts/sample-draft.ts'
 import { answerSavedDraft } from './draft-answers.ts'
 import { seriousFindings } from './findings.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
+import { connectionState, practice } from './standard-answers.ts'
 import { openFromMenu } from '../window/controls.ts'
 
 it('goes back and forward to a screen with its scroll position, by key, button and mouse', async () => {
@@ -21,7 +22,7 @@ it('goes back and forward to a screen with its scroll position, by key, button a
   expect(toScroll).toBeGreaterThan(100)
   await page.keyboard.press('Alt+6')
   await heading('Webhooks').waitFor()
-  expect(await forward.count()).toBe(0)
+  expect(await forward.isDisabled()).toBe(true)
   await page.keyboard.press('Alt+ArrowLeft')
   await heading('Settings').waitFor()
   await expect.poll(() => body.evaluate((element) => element.scrollTop)).toBe(toScroll)
@@ -31,6 +32,22 @@ it('goes back and forward to a screen with its scroll position, by key, button a
   await heading('Settings').waitFor()
   await page.evaluate(() => window.dispatchEvent(new MouseEvent('mouseup', { button: 4, cancelable: true })))
   await heading('Webhooks').waitFor()
+})
+
+it('moves the focus to the first screen when practice was started', async () => {
+  const host = createPracticeHost()
+  let state = connectionState(practice, { current: null, connections: [] })
+  host.answer('connections.state', () => success(state))
+  host.answer('connections.startPractice', () => {
+    state = connectionState()
+    // The window hears of it before the answer arrives.
+    host.announce({ name: 'connections.changed', subject: null })
+    return success(state)
+  })
+  const page = await openWindow('/', host)
+  await page.getByRole('button', { name: 'Start practising' }).click()
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main')?.id)).toBe('main')
 })
 
 it('gives the focus back to the card that was opened when it goes back', async () => {

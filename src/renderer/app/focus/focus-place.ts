@@ -57,6 +57,8 @@ export function nearestTo({ branches }: FocusPlace): HTMLElement | null {
     if (parent === document.body || parent.matches(passing)) return null
     if (!parent.isConnected || parent.closest(leaving)) continue
     if (parent.matches('main')) return headingOf(parent)
+    // The whole screen was replaced.
+    if (parent.querySelector('main')) return startOfScreen()
     const found = firstIn(after) ?? firstIn(before) ?? firstIn(parent)
     if (found) return found
   }

@@ -5,7 +5,7 @@ export const draftsShortcuts = {
   next: { keys: 'Ctrl+Enter', label: 'Continue to the next step' },
   undo: { keys: 'Ctrl+Z', label: 'Undo' },
   redo: { keys: 'Ctrl+Y or Ctrl+Shift+Z', label: 'Redo' },
-  nextIssue: { keys: 'N or F8', label: 'Go to the next issue' },
+  nextIssue: { keys: 'F8 or N', label: 'Go to the next issue' },
   replace: { keys: 'Ctrl+H', label: 'Find and replace' },
   addRow: { keys: 'Insert', label: 'Add a car by hand' },
   details: { keys: 'Ctrl+I', label: 'Show or close the details of the row' },

@@ -26,7 +26,7 @@ export const checkText = {
   },
   nextIssue: {
     button: 'Next issue',
-    hint: 'Next issue (N, and F8 in a cell)',
+    hint: 'Next issue (F8, or N outside a cell)',
     noErrors: 'No more errors.',
     noIssues: 'No more issues here.',
   },
