@@ -17,7 +17,7 @@ describe('the next issue', () => {
   const focused = (page: Page): Promise<string> =>
     page.evaluate(() => document.activeElement?.closest('[role="gridcell"]')?.textContent?.trim() ?? '')
 
-  it('opens with N, goes on when it is fixed, and says when there are no more', async () => {
+  it('opens with N, goes on when it is fixed, says when there are no more, and Ctrl+Enter continues from a cell', async () => {
     const { page, host } = await openDraft({ rows, draft: { groups: [wrongState, wrongMobile] } })
     await page.getByRole('button', { name: 'Next issue' }).waitFor()
     await page.keyboard.press('n')
@@ -34,6 +34,8 @@ describe('the next issue', () => {
     await page.keyboard.press('Space')
     await page.getByText('No more errors.').waitFor()
     expect(await page.getByRole('button', { name: 'Next issue' }).count()).toBe(0)
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('region', { name: 'Send', exact: true }).waitFor()
   })
 
   it('is one of the rows shown, and a command', async () => {

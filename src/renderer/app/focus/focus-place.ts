@@ -56,9 +56,9 @@ export function nearestTo({ branches }: FocusPlace): HTMLElement | null {
   for (const { parent, before, after } of branches) {
     if (parent === document.body || parent.matches(passing)) return null
     if (!parent.isConnected || parent.closest(leaving)) continue
-    if (parent.matches('main')) return headingOf(parent)
     // The whole screen was replaced.
     if (parent.querySelector('main')) return startOfScreen()
+    if (parent.matches('main')) return headingOf(parent)
     const found = firstIn(after) ?? firstIn(before) ?? firstIn(parent)
     if (found) return found
   }

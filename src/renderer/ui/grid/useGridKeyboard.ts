@@ -55,7 +55,8 @@ export function useGridKeyboard(grid: Grid) {
     else if (event.key === 'Escape') return grid.unmark()
     else if (column?.ticks && event.key === 'Enter') emit('rowAction', { row: at.row, kind: 'toggle' })
     else if (editable && (event.key === 'F2' || (event.key === 'Enter' && !command))) startEdit(at)
-    else if (event.key === 'Enter') emit('open', { row: at.row, key: keyOf(at.column), by: 'keyboard' })
+    else if (event.key === 'Enter' && (!command || props.opensRows))
+      emit('open', { row: at.row, key: keyOf(at.column), by: 'keyboard' })
     // A Mac keyboard has only Backspace.
     else if (event.key === 'Delete' || event.key === 'Backspace') {
       // Where no cell can be edited, there is nothing to clear.

@@ -18,6 +18,8 @@ export interface VirtualGridProps {
   readonly markedRow?: number | null
   /** As in a spreadsheet: cells can be pasted, filled down (Ctrl+D) and cleared (Delete), many at once; Tab edits the next cell. */
   readonly editsRanges?: boolean
+  /** Ctrl+Enter opens the row of a cell that can be edited. */
+  readonly opensRows?: boolean
   /** Of the checkbox in the heading of a column of checkboxes. */
   readonly allTicked?: 'none' | 'some' | 'all'
 }

@@ -34,6 +34,7 @@ export function openGrid(changes: Partial<GridProps> = {}): GridTwin {
     rowPx: 36,
     markedRow: null,
     editsRanges: false,
+    opensRows: true,
     allTicked: 'none',
     ...changes,
   })
