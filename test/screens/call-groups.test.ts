@@ -50,6 +50,17 @@ describe('the groups of the call list', () => {
 })
 
 describe('a call', () => {
+  it('is noted in three keystrokes from another screen', async () => {
+    const { host, page } = await openCalls()
+    await page.keyboard.press('Alt+3')
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
+    await page.keyboard.press('Alt+1')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('tree')
+    await page.keyboard.press('v')
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => host.inputsOf('sightings.record')).toMatchObject([{ outcome: 'voicemail' }])
+  })
+
   const jo = { id: 'jo', name: 'Jo Taylor' }
   const sam = { id: 'sam', name: 'Sam Lee' }
   /** Calls can be assigned; what is assigned stays. */

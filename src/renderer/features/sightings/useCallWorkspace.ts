@@ -1,4 +1,4 @@
-import { nextTick, useTemplateRef } from 'vue'
+import { nextTick, useTemplateRef, watch } from 'vue'
 import { useRouter } from 'vue-router'
 import { searchShortcut } from '../../app/shortcuts/search-shortcut.ts'
 import { useShortcuts } from '../../app/shortcuts/useShortcuts.ts'
@@ -21,6 +21,15 @@ export function useCallWorkspace({ calls, openCar, openCall, sheet }: SightingsS
   const listMenu = useTemplateRef<InstanceType<typeof ListMenu>>('listMenu')
   const listView = useTemplateRef<InstanceType<typeof SightingList>>('listView')
   const card = useTemplateRef<InstanceType<typeof SightingCard>>('card')
+
+  // A user who arrives by a key can note a call at once: the focus is on the screen, not on a control.
+  watch(
+    listView,
+    (list) => {
+      if (document.activeElement?.matches('body, main, main h1')) list?.focus()
+    },
+    { flush: 'post' },
+  )
 
   const within = '[data-workspace]'
   const isOpen = (): boolean => openCar.car.value !== null
