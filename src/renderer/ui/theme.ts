@@ -84,6 +84,7 @@ const components: Readonly<Record<string, ThemeVariables>> = {
     rippleDuration: '0s',
   },
   Checkbox: {
+    borderRadius: '4px',
     border: '1px solid ink-3',
     borderFocus: '1px solid focus',
     boxShadowFocus: '0 0 0 2px focus',
