@@ -10,7 +10,7 @@ const wordsOf = (text: string): readonly string[] => text.split(' ')
 const spellings: Readonly<Record<string, string>> = {
   customer:
     'insured applicant borrower mortgagor debtor obligor grantor hirer renter lessee licensee policyholder accountholder holder person party enquirer inquirer ' +
-    'guest registrant member subscriber recipient respondent participant resident tenant bidder claimant packager titleholder keeper payer consignee addressee beneficiary lead prospect enquiry individual ' +
+    'guest registrant member subscriber recipient respondent participant resident consumer tenant bidder claimant packager titleholder keeper payer consignee addressee beneficiary lead prospect enquiry individual ' +
     'kunde kunden kaufer halter besitzer eigentumer cliente clienti acquirente proprietario intestatario 客户 顾客 买家 买方 车主',
   'first name': 'fn fnm gname vorname nome 名',
   'last name': 'ln lnm snm sname nachname familienname cognome 姓',

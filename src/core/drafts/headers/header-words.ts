@@ -72,7 +72,7 @@ export const headerNegatives = {
   rego: list(`
     Registration Date | First Registration | Rego Date | Rego Fee | Rego Cost | Registration Fee | Rego Expiry |
     Rego Due | Registered Owner | Registration Type | Rego Months | Tarikh Pendaftaran | Compliance Plate |
-    Compliance Date | Build Plate | Plate Date | Plate Type | Plate Style | Trade Plate | Courtesy | Loaner |
+    Compliance Date | Build Plate | Plate Date | Plate Type | Plate Style | Trade Plate | Tow | Courtesy | Loaner |
     Replacement | Key No | Stock No | Deal No | Fleet No | Engine No`),
   state: list(`
     State/Region | State/Province | Province | Region | Vehicle Condition | Status | Statement`),

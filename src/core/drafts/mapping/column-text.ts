@@ -94,6 +94,8 @@ export const columnReasons = {
     `“${otherHeader}” is already used for the ${fieldNames[target]}.`,
   sameName: (otherHeader: string, target: ColumnTarget) =>
     `Two columns are named “${otherHeader}”. The first is used for the ${fieldNames[target]}. Choose what the other is.`,
+  secondOfField: (otherHeader: string, target: ColumnTarget) =>
+    `“${otherHeader}” is used for the ${fieldNames[target]}, and this column has others. Choose which of them is used.`,
   namePartsUsed: 'The columns for first and last name are used instead.',
   wholeNameUsed: (header: string) => `“${header}” has the whole name.`,
   empty: 'The column is empty.',

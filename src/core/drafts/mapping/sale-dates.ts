@@ -10,7 +10,7 @@ const notTheSale =
   /(?:^| )(?:expected|est|estimated|planned|due|next|(?:ro|w o|job|claim|case|ticket|repair|work order)(?= )|last(?! (?:sale|sold|purchased?|bought|delivery|invoiced?)(?: |$))|previous|first(?! delivery)|created|enquiry|modified|updated|lost|stock|(?<!in(?:to)? )service|finance|warranty|until|registration|rego|ends?|ending|review)(?: |$)/
 /** What workshops, clubs and CRMs do on a day: says nothing against a sale that is named beside it. */
 const workOrRecord =
-  /(?:^| )(?:book(?:ed|ing)|appointment|appt|insp\w*|servis|loss|joined|submitted|complet\w*|fitted|reminder|received|member\w*|visit|report\w*|print\w*|in(?! service))(?: |$)/
+  /(?:^| )(?:book(?:ed|ing)|appointment|appt|insp\w*|servis|loss|accident|incident|joined|submitted|complet\w*|fitted|reminder|received|member\w*|visit|report\w*|print\w*|in(?! service))(?: |$)/
 /** The first day of a contract by which somebody got the car or has it insured, or of owning it. */
 const startOfContract = /(?:^| )(?:starts?|started|commenc\w*|incept\w*|begins?|effective|since|from)(?: |$)/
 const contractOfCar =

@@ -74,8 +74,13 @@ export function suggestColumns(
     const rival = rivalOf(target, taken)
     if (rival) {
       // Two columns of one name: which of them is meant, only a person knows. Of phones both are used.
-      const isOpen = target !== 'mobile_number' && isSameName(column, rival) && !isSameColumn(columns, column, rival)
-      const reason = isOpen ? columnReasons.sameName : columnReasons.alreadyTaken
+      const hasSameName = isSameName(column, rival)
+      const isOpen =
+        target !== 'mobile_number' &&
+        (hasSameName || (target === 'rego' && saidField(column.meaning) !== undefined)) &&
+        !isSameColumn(columns, column, rival)
+      const text = hasSameName ? columnReasons.sameName : columnReasons.secondOfField
+      const reason = isOpen ? text : columnReasons.alreadyTaken
       conflicts.set(column.index, { reason: reason(rival.header, target), isOpen })
       continue
     }

@@ -37,13 +37,19 @@ describe('a column whose name says one field, and its values another', () => {
 })
 
 it.each([
-  ['other cars', (at: number) => `1ZY${at}BA`, 1],
-  ['the same cars', plateOf, 0],
-])('asks about a second column named “Rego” with %s', async (_name, second, asked) => {
-  const opened = await open(table('Rego,State,Name,Rego', (at) => `${car(at)},${second(at)}`))
-  expect(opened.decisions).toEqual(
-    Array.from({ length: asked }, () => expect.stringContaining('Two columns are named “Rego”')),
-  )
+  ['other cars', 'Rego', (at: number) => `1ZY${at}BA`, ['Two columns are named “Rego”']],
+  [
+    'other cars',
+    'Second car rego',
+    (at: number) => `1ZY${at}BA`,
+    ['“Rego” is used for the rego, and this column has others'],
+  ],
+  ['the same cars', 'Rego', plateOf, []],
+  ['the same cars', 'Plate', plateOf, []],
+  ['other cars', 'Tow car rego', (at: number) => `1ZY${at}BA`, []],
+] as const)('asks about a second column of regos with %s: %s', async (_name, header, second, asked) => {
+  const opened = await open(table(`Rego,State,Name,${header}`, (at) => `${car(at)},${second(at)}`))
+  expect(opened.decisions).toEqual(asked.map((text) => expect.stringContaining(text)))
 })
 
 it.each([
