@@ -6,7 +6,7 @@ const publicFiles = {
   app: 'app opened-files saved-preferences',
   backups: 'automatic-backups backup-plan backups-text',
   'bulk-lookups': 'bulk-items bulk-lookups bulk-repository bulk-text',
-  connections: 'account-key connection-region connection-rows connections credential-vault',
+  connections: 'account-key connection-region connection-rows connections credential-vault remove-rows',
   customers:
     'cache/customer-cache cache/customer-rows cache/stored-customer contact/do-not-contact contact/hidden-numbers customer-messages customers record/search-text',
   'data-export': 'data-export export-journal',

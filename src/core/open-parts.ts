@@ -6,6 +6,7 @@ import type { RetentionKind } from '../contract/retention-kinds.ts'
 import { createAutomaticBackups } from './backups/automatic-backups.ts'
 import { createBulkLookups } from './bulk-lookups/bulk-lookups.ts'
 import type { ConnectionRegion } from './connections/connection-region.ts'
+import { clearPractice } from './connections/remove-rows.ts'
 import { createConnections, type Connections } from './connections/connections.ts'
 import { createCustomers, type Customers } from './customers/customers.ts'
 import { createDataExport } from './data-export/data-export.ts'
@@ -30,7 +31,6 @@ import { createRetention } from './retention/retention.ts'
 import type { BackgroundPart } from './scheduling/background-parts.ts'
 import { createSightings, type Sightings } from './sightings/sightings.ts'
 import type { UnlockedDatabase } from './storage/storage-options.ts'
-import { createPaidLookups } from './usage/paid-lookups.ts'
 import { createTeams } from './team/membership/teams.ts'
 import { createPracticeTeam } from './team/practice/practice-team.ts'
 import { createTeamWork } from './team/work/team-work-handlers.ts'
@@ -99,7 +99,6 @@ export function createParts(
   })
   background.push(customers)
   const regoVins = createRegoVins(database)
-  const paidLookups = createPaidLookups(database, clock)
   const drafts = createDrafts(storage, {
     intake,
     findKnownVins: createFindKnownVins({
@@ -139,8 +138,9 @@ export function createParts(
     announcer,
     log,
     async forgetConnection(connectionId) {
-      for (const part of [customers, sightings, lookup, bulkLookups, regoVins, paidLookups, webhooks, inspector])
-        part.forgetConnection(connectionId)
+      clearPractice(database, connectionId)
+      for (const part of [customers, sightings, lookup, inspector]) part.forgetConnection(connectionId)
+      announcer.announce('bulkLookups.changed')
     },
   })
   const lookup = createLookup(storage)

@@ -81,15 +81,12 @@ export function createBulkItems(database: Database) {
       limit: number,
     ): { total: number; rows: BulkItem[] } {
       const where = `job_id = ? ${inStatuses(statuses)}`
-      const total = database.get<{ count: number }>(`SELECT count(*) AS count FROM bulk_lookup_item WHERE ${where}`, [
-        id,
-        ...statuses,
-      ])
+      const total = database.value<number>(`SELECT count(*) FROM bulk_lookup_item WHERE ${where}`, [id, ...statuses])!
       const rows = database.all<ItemRow>(
         `SELECT ${itemColumns} FROM bulk_lookup_item WHERE ${where} ORDER BY number LIMIT ? OFFSET ?`,
         [id, ...statuses, limit, offset],
       )
-      return { total: total?.count ?? 0, rows: rows.map(toItem) }
+      return { total, rows: rows.map(toItem) }
     },
     /** Marks the next queued car as asked, before its request leaves. Null: none is left. */
     claim: (id: string, at: string): AskedCar | null =>

@@ -33,7 +33,6 @@ export type BulkLookups = DomainHandlers<'bulkLookups', AbortSignal> & {
   /** Continues what was running, and what is started from now on. */
   readonly life: { start(): void; close(): Promise<void> }
   retryNow(): void
-  forgetConnection(connectionId: string): void
 }
 
 const announceEveryMs = 250
@@ -173,10 +172,6 @@ export function createBulkLookups(storage: OpenStorage, needs: BulkLookupsNeeds)
       },
     },
     retryNow: runner.run,
-    forgetConnection(connectionId) {
-      repository.forgetConnection(connectionId)
-      changed(null)
-    },
   }
 }
 

@@ -78,8 +78,7 @@ export function createBulkRepository(database: Database) {
       database
         .all<JobRow>(`SELECT ${jobColumns} FROM bulk_lookup WHERE state = 'running' ORDER BY started_at, id`)
         .map(toJob),
-    review: (id: string): string | null =>
-      database.get<{ review: string | null }>('SELECT review FROM bulk_lookup WHERE id = ?', [id])?.review ?? null,
+    review: (id: string): string | null => database.value<string>('SELECT review FROM bulk_lookup WHERE id = ?', [id]),
     setReview: (id: string, review: string): void =>
       void database.run('UPDATE bulk_lookup SET review = ? WHERE id = ?', [review, id]),
     change,
@@ -102,8 +101,6 @@ export function createBulkRepository(database: Database) {
         )
         .map(toJob),
     remove: (id: string): void => void database.run('DELETE FROM bulk_lookup WHERE id = ?', [id]),
-    forgetConnection: (connectionId: string): void =>
-      void database.run('DELETE FROM bulk_lookup WHERE connection_id = ?', [connectionId]),
   }
 }
 

@@ -85,10 +85,7 @@ export function createConnectionRows(database: Database) {
     },
     /** How many of its uploads have not finished. */
     openUploads: (id: string): number =>
-      database.get<{ open: number }>(
-        'SELECT count(*) AS open FROM upload WHERE connection_id = ? AND finished_at IS NULL',
-        [id],
-      )?.open ?? 0,
+      database.value<number>('SELECT count(*) FROM upload WHERE connection_id = ? AND finished_at IS NULL', [id]) ?? 0,
     onlyHere: (id: string): OnlyHere =>
       OnlyHere.parse(
         database.get(

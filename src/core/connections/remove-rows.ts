@@ -22,15 +22,29 @@ export async function removeRows(database: Database, connectionId: string, signa
   return true
 }
 
-/** The tables whose rows are removed with a row of `parent`, the ones that depend on others first. */
-function tablesBelow(database: Database, parent: string, condition: string): RowsOfTable[] {
-  const children = database.all<{ child: string; key: string; target: string }>(
+/** What of the user's own work stays when practice begins again. */
+const staysInPractice = new Set(['draft', 'upload', 'watched_file', 'customer_view'])
+
+/** Removes what the service and the work with it have left here, in one transaction. The uploads: see `Uploads.forgetAfter`. */
+export function clearPractice(database: Database, connectionId: string): void {
+  database.transaction(() => {
+    for (const { child } of childrenOf(database, 'connection')) {
+      if (!staysInPractice.has(child)) database.run(`DELETE FROM ${child} WHERE connection_id = ?`, [connectionId])
+    }
+  })
+}
+
+const childrenOf = (database: Database, parent: string): { child: string; key: string; target: string }[] =>
+  database.all(
     `SELECT child.name AS child, reference."from" AS key, reference."to" AS target
      FROM sqlite_master AS child JOIN pragma_foreign_key_list(child.name) AS reference
      WHERE child.type = 'table' AND reference."table" = ? AND reference.on_delete = 'CASCADE' ORDER BY child.name`,
     [parent],
   )
-  return children.flatMap(({ child, key, target }) => {
+
+/** The tables whose rows are removed with a row of `parent`, the ones that depend on others first. */
+function tablesBelow(database: Database, parent: string, condition: string): RowsOfTable[] {
+  return childrenOf(database, parent).flatMap(({ child, key, target }) => {
     const below =
       parent === 'connection' ? `${key} = ?` : `${key} IN (SELECT ${target} FROM ${parent} WHERE ${condition})`
     return [...tablesBelow(database, child, below), { table: child, condition: below }]

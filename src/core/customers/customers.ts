@@ -49,7 +49,7 @@ export type Customers = DomainHandlers<'customers', AbortSignal> &
     ready(scope: ConnectionRegion): Promise<void>
     /** Reads one customer from the service again. Null if the service does not return it now. */
     refreshCustomer(connectionId: string, region: Region, id: string): Promise<Customer | null>
-    /** Removes the cache, the journals, the bin, the Do Not Contact list and the log of revealed numbers of a connection. */
+    /** All that is stored of a connection's customers was removed. */
     forgetConnection(connectionId: string): void
     /** When the last complete sync ended (ISO 8601); null if there was none. */
     syncedAt(connectionId: string, region: Region): string | null
@@ -105,9 +105,6 @@ export interface CustomersParts extends ExchangeParts {
 }
 
 const announceEveryMs = 250
-
-/** What this PC has noted about the customers of a connection. */
-const journalTables = 'customer_change customer_step bin do_not_contact number_reveal'.split(' ')
 
 /**
  * The service's customers: a local cache that opens at once, and a journal of the user's changes.
@@ -216,10 +213,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
 
     forgetConnection(connectionId) {
       sync.forgetConnection(connectionId)
-      database.transaction(() => {
-        cache.forgetConnection(connectionId)
-        for (const table of journalTables) database.run(`DELETE FROM ${table} WHERE connection_id = ?`, [connectionId])
-      })
+      cache.forgetConnection(connectionId)
       synced.forgetConnection(connectionId)
       sighted.clearAll()
       list.clear()

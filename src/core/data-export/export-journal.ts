@@ -48,7 +48,6 @@ export function createExportJournal(database: Database) {
     },
     remove: (id: string): void => write(all().filter((stored) => stored.id !== id)),
     /** When a person was deleted last (ISO 8601); null: never. */
-    lastDeletion: (): string | null =>
-      database.get<{ at: string | null }>('SELECT max(at) AS at FROM person_deletion')?.at ?? null,
+    lastDeletion: (): string | null => database.value<string>('SELECT max(at) FROM person_deletion'),
   }
 }

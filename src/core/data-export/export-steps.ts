@@ -57,13 +57,13 @@ export function exportedConnections(
     .filter(({ id }) => connectionId === null || id === connectionId)
     .map(({ id, name, region }) => {
       const stored = database
-        .all<{ region: string }>(
+        .values<string>(
           exportedTables
             .map(({ table }) => `SELECT DISTINCT region FROM ${table} WHERE connection_id = :id`)
             .join(' UNION '),
           { id },
         )
-        .map((row) => Region.parse(row.region))
+        .map((stored) => Region.parse(stored))
       return { id, name, regions: [...new Set([region, ...stored])] }
     })
 }
@@ -96,8 +96,7 @@ function stepsOf(sources: ExportSources, scope: ExportedScope, choices: Choices)
     isDoNotContact: (id: string | null, mobileNumber: string | null) => isDoNotContact({ id: id ?? '', mobileNumber }),
   }
   const rowsOf = (what: string, from: string, isIn: string = inScope): number =>
-    database.get<{ rows: number | null }>(`SELECT ${what} AS rows FROM ${from} WHERE ${isIn}`, scopeParams(scope))
-      ?.rows ?? 0
+    database.value<number>(`SELECT ${what} FROM ${from} WHERE ${isIn}`, scopeParams(scope)) ?? 0
   const sizeOf = (file: ExportFile): number => {
     if (file === 'sightings') return Math.ceil(sizeOf('customers') / 20)
     if (file === 'upload-rows') {

@@ -156,6 +156,8 @@ function throwFailure(error: unknown, onDamaged: () => void): never {
 
 const nothing = (): void => undefined
 
+const firstColumn = <T extends SqlValue>(row: unknown): T | undefined => Object.values(row as Record<string, T>)[0]
+
 function wrap(
   sqlite: BetterSqlite.Database,
   { onDamaged = nothing, onWritten = nothing }: Pick<OpenOptions, 'onDamaged' | 'onWritten'>,
@@ -215,6 +217,16 @@ function wrap(
       guarded(() => statement(sql).get(...toArguments(params)) as Row | undefined),
     all: <Row>(sql: string, params?: SqlParams): Row[] =>
       guarded(() => statement(sql).all(...toArguments(params)) as Row[]),
+    /** The first column of the first row; null where there is no row, or no value. */
+    value: <T extends SqlValue>(sql: string, params?: SqlParams): T | null =>
+      guarded(() => firstColumn<T>(statement(sql).get(...toArguments(params)) ?? {}) ?? null),
+    /** The first column of each row. */
+    values: <T extends SqlValue>(sql: string, params?: SqlParams): T[] =>
+      guarded(() =>
+        statement(sql)
+          .all(...toArguments(params))
+          .map((row) => firstColumn<T>(row) as T),
+      ),
     /** Row by row, for long results. */
     each: <Row>(sql: string, params?: SqlParams): IterableIterator<Row> => guardedRows(sql, params),
     /**

@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 
 /** The text of a setting; null when it has none. */
 export function readSetting(database: Database, name: string): string | null {
-  return database.get<{ value: string }>('SELECT value FROM setting WHERE name = ?', [name])?.value ?? null
+  return database.value<string>('SELECT value FROM setting WHERE name = ?', [name])
 }
 
 /** Saves the text of a setting; null removes it. */

@@ -54,11 +54,9 @@ const settingTexts: ReadonlySet<unknown> = new Set(
 /** How much of everything is stored. Other calls run between two counts. */
 export async function countFacts(database: Database): Promise<Fact[]> {
   const facts: Fact[] = []
-  const present = new Set(
-    database.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").map(({ name }) => name),
-  )
+  const present = new Set(database.values<string>("SELECT name FROM sqlite_master WHERE type = 'table'"))
   const count = async (name: string, from: string): Promise<void> => {
-    facts.push([name, database.get<{ rows: number }>(`SELECT count(*) AS rows FROM ${from}`)?.rows ?? 0])
+    facts.push([name, database.value<number>(`SELECT count(*) FROM ${from}`) ?? 0])
     await yieldToEventLoop()
   }
   for (const [name, table] of Object.entries(countedTables)) if (present.has(table)) await count(name, table)

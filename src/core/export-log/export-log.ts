@@ -140,8 +140,8 @@ export function createExportLogHandlers(
   return {
     async list({ limit, ...filter }) {
       const { where, params } = conditionOf(filter)
-      const counted = database.get<{ total: number }>(`SELECT count(*) AS total FROM ${tables} WHERE ${where}`, params)
-      return { total: counted?.total ?? 0, entries: readExportLog(database, filter, limit) }
+      const total = database.value<number>(`SELECT count(*) FROM ${tables} WHERE ${where}`, params)!
+      return { total, entries: readExportLog(database, filter, limit) }
     },
     export: (filter) =>
       tableFile(

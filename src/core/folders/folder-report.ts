@@ -12,8 +12,8 @@ export function startReport(
   { path, connectionId }: Pick<StoredFolder, 'path' | 'connectionId'>,
   { storage }: { readonly storage: Pick<OpenStorage, 'database'> },
 ): ImportReport {
-  const connection = storage.database.get<{ name: string }>('SELECT name FROM connection WHERE id = ?', [connectionId])
-  return newImportReport(join(path, name), connection?.name ?? null)
+  const connectionName = storage.database.value<string>('SELECT name FROM connection WHERE id = ?', [connectionId])
+  return newImportReport(join(path, name), connectionName)
 }
 
 /** The stored report; null: there is none. */

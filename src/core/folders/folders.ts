@@ -81,7 +81,7 @@ export function createFolders(storage: OpenStorage, parts: FoldersParts): Folder
 
   const show = ({ pauseReason, ...folder }: StoredFolder, templates: Templates): WatchedFolder => {
     const { id, connectionId, templateId, path, paused } = folder
-    const connection = database.get<{ name: string }>('SELECT name FROM connection WHERE id = ?', [connectionId])
+    const connectionName = database.value<string>('SELECT name FROM connection WHERE id = ?', [connectionId])
     const isConnected = connections.find(connectionId) !== null
     const watch = watcher.watchOf(id)
     const { toProcess, draftsWaiting } = files.counts(id)
@@ -90,7 +90,7 @@ export function createFolders(storage: OpenStorage, parts: FoldersParts): Folder
     return {
       ...folder,
       name: folderName(path),
-      connectionName: isConnected ? (connection?.name ?? '') : null,
+      connectionName: isConnected ? (connectionName ?? '') : null,
       templateName: template?.name ?? null,
       updatesCustomers: template?.updatesCustomers ?? false,
       state: !isConnected ? 'no-connection' : paused ? 'paused' : stateOf(watch?.reachable ?? null),

@@ -95,14 +95,12 @@ export function createWatchedFiles(database: Database) {
       ) ?? null,
     /** Row counts of the last files that were sent to the folder's connection, or had nothing new. */
     earlierRows: ({ id, connectionId }: { readonly id: string; readonly connectionId: string }): number[] =>
-      database
-        .all<{ rows: number }>(
-          `SELECT rows FROM watched_file
-           WHERE folder_id = ? AND connection_id = ? AND outcome IN ('sent', 'nothing-to-send') AND rows > 0
-           ORDER BY number DESC LIMIT ?`,
-          [id, connectionId, filesForRange],
-        )
-        .map(({ rows }) => rows),
+      database.values<number>(
+        `SELECT rows FROM watched_file
+         WHERE folder_id = ? AND connection_id = ? AND outcome IN ('sent', 'nothing-to-send') AND rows > 0
+         ORDER BY number DESC LIMIT ?`,
+        [id, connectionId, filesForRange],
+      ),
     /** Follows the files of these uploads again. */
     followAgain(uploadIds: readonly string[]): void {
       if (uploadIds.length === 0) return

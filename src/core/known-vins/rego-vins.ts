@@ -11,7 +11,6 @@ export interface RegoVins {
   saveLookedUp(scope: ConnectionRegion, vins: readonly VinEvidence[]): void
   /** These VINs were sent. The date of a VIN that is known already stays: sending it again proves nothing new. */
   saveSent(scope: ConnectionRegion, vins: readonly VinEvidence[]): void
-  forgetConnection(connectionId: string): void
 }
 
 export function createRegoVins(database: Database): RegoVins {
@@ -33,7 +32,5 @@ export function createRegoVins(database: Database): RegoVins {
       ),
     saveLookedUp: (scope, vins) => insert(scope, vins, 'UPDATE SET source = excluded.source, at = excluded.at'),
     saveSent: (scope, vins) => insert(scope, vins, 'NOTHING'),
-    forgetConnection: (connectionId) =>
-      void database.run('DELETE FROM rego_vin WHERE connection_id = ?', [connectionId]),
   }
 }

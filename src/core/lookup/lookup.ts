@@ -66,7 +66,7 @@ export type Lookup = DomainHandlers<'lookup', AbortSignal> & {
   ): SavedVehicle | null
   /** The VINs in saved look-ups of regos (`regoKey`). Nothing is looked up. */
   readonly savedVins: VinSource
-  /** Removes the saved results of a connection; results of calls in flight will not be saved. */
+  /** The saved results of a connection were removed; results of calls in flight will not be saved. */
   forgetConnection(connectionId: string): void
 }
 
@@ -195,7 +195,7 @@ export function createLookup(storage: OpenStorage): Lookup {
     },
     forgetConnection(connectionId) {
       queries.forgetConnection(connectionId)
-      saved.forgetConnection(connectionId)
+      saved.reread()
       announcer.announce('lookup.changed')
     },
   }

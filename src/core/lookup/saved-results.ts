@@ -76,8 +76,7 @@ interface Row {
 const columns = 'id, connection_id, region, kind, key, query, state, title, at, pinned'
 
 export function createSavedResults(database: Database) {
-  const nextUse = (): number =>
-    database.get<{ next: number }>('SELECT ifnull(max(used), 0) + 1 AS next FROM kept_answer')?.next ?? 1
+  const nextUse = (): number => database.value<number>('SELECT ifnull(max(used), 0) + 1 FROM kept_answer') ?? 1
 
   const find = ({ connectionId, region }: ConnectionRegion, { kind, key }: QueryKey): SavedResult | null => {
     const row = database.get<Row>(
@@ -172,8 +171,8 @@ export function createSavedResults(database: Database) {
       database.run('UPDATE kept_answer SET pinned = ? WHERE id = ?', [pinned ? 1 : 0, id]).changes > 0,
     remove: (id: string): boolean =>
       change(() => database.run('DELETE FROM kept_answer WHERE id = ?', [id]).changes > 0),
-    forgetConnection: (connectionId: string): void =>
-      change(() => void database.run('DELETE FROM kept_answer WHERE connection_id = ?', [connectionId])),
+    /** Results were removed in the database. */
+    reread: (): void => void (carQueries = null),
   }
 }
 

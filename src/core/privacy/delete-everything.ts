@@ -17,8 +17,7 @@ export function dataToDelete(
   database: Database,
   protection: Pick<DataToDelete, 'needsPassword' | 'isStored'>,
 ): DataToDelete {
-  const count = (from: string): number =>
-    database.get<{ rows: number }>(`SELECT count(*) AS rows FROM ${from}`)?.rows ?? 0
+  const count = (from: string): number => database.value<number>(`SELECT count(*) FROM ${from}`) ?? 0
   return {
     ...protection,
     connections: count('connection'),

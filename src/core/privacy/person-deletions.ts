@@ -121,8 +121,7 @@ export function addErasedFiles(
 /** All deletions of this PC, the newest first. */
 export function deletionReceipts(database: Database): DeletionReceipt[] {
   const refused = (id: string): number =>
-    database.get<{ rows: number }>('SELECT count(*) AS rows FROM bin WHERE erased_by = ? AND pending = 2', [id])
-      ?.rows ?? 0
+    database.value<number>('SELECT count(*) FROM bin WHERE erased_by = ? AND pending = 2', [id]) ?? 0
   return database
     .all<{
       id: string

@@ -47,7 +47,7 @@ function* run(database: Database, { id, at, person: stored }: OpenDeletion, onEr
   const known: PersonKey[] = [...person.alone, ...person.shared]
   const erased = yield* erasePerson(database, createIsPerson(person), known, { at, deletionId: id })
   onErased(erased)
-  const before = database.get<{ receipt: string }>('SELECT receipt FROM person_deletion WHERE id = ?', [id])?.receipt
+  const before = database.value<string>('SELECT receipt FROM person_deletion WHERE id = ?', [id])
   const isWaiting = erased.waiting > 0
   database.transaction(() => {
     database.run('UPDATE person_deletion SET state = ?, person = ?, receipt = ? WHERE id = ?', [
@@ -77,9 +77,9 @@ function addErased(before: StoredReceipt, { places, atService, withdrawn, waitin
 /** Deletes all persons again whose marks the database has: it is a restored backup. Nothing else may use it. */
 function* applyMarks(database: Database, now: () => Date, onErased: OnErased): Steps<void> {
   const isPerson = createIsDeleted(database, now())
-  const last = database.get<{ id: string }>('SELECT id FROM person_deletion ORDER BY number DESC LIMIT 1')
-  if (isPerson && last) {
-    onErased(yield* erasePerson(database, isPerson, [], { at: now().toISOString(), deletionId: last.id }))
+  const last = database.value<string>('SELECT id FROM person_deletion ORDER BY number DESC LIMIT 1')
+  if (isPerson && last !== null) {
+    onErased(yield* erasePerson(database, isPerson, [], { at: now().toISOString(), deletionId: last }))
   }
   writeSetting(database, settings.applyMarks, null)
 }

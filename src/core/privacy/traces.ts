@@ -186,9 +186,9 @@ function* draftTraces(database: Database, onTrace: OnTrace): Steps<void> {
 }
 
 export function readDraftBlock(database: Database, id: string, sheet: number, block: number) {
-  const stored = database.get<{ rows: Uint8Array }>(
+  const stored = database.value<Uint8Array>(
     'SELECT rows FROM draft_block WHERE draft_id = ? AND sheet = ? AND block = ?',
     [id, sheet, block],
   )
-  return stored ? [...readStoredRows(stored.rows)] : []
+  return stored ? [...readStoredRows(stored)] : []
 }

@@ -49,11 +49,12 @@ function* slicesOf(
   { before }: RetentionTime,
 ): Generator<[after: string, until: string]> {
   for (let after = ''; after < before;) {
-    const end = database.get<{ at: string }>(
-      `SELECT at FROM ${table} WHERE at > ? AND at < ? ORDER BY at LIMIT 1 OFFSET ?`,
-      [after, before, rowsInSlice],
-    )
-    const until = end?.at ?? before
+    const end = database.value<string>(`SELECT at FROM ${table} WHERE at > ? AND at < ? ORDER BY at LIMIT 1 OFFSET ?`, [
+      after,
+      before,
+      rowsInSlice,
+    ])
+    const until = end ?? before
     yield [after, until]
     after = until
   }
@@ -61,9 +62,9 @@ function* slicesOf(
 
 async function countRows(database: Database, rows: OldRowsOfTable, time: RetentionTime): Promise<number> {
   const { table, condition, hasTimeIndex = false } = rows
-  const sql = `SELECT count(*) AS rows FROM ${table} WHERE ${condition}`
+  const sql = `SELECT count(*) FROM ${table} WHERE ${condition}`
   const count = (more = '', params: readonly SqlValue[] = []): number =>
-    database.get<{ rows: number }>(sql + more, [...paramsOf(rows, time), ...params])?.rows ?? 0
+    database.value<number>(sql + more, [...paramsOf(rows, time), ...params]) ?? 0
   await yieldToEventLoop()
   if (!hasTimeIndex) return count()
   let total = 0
@@ -200,7 +201,7 @@ const old = `finished_at < ? AND rows_emptied_at IS NULL AND finished_at IS NOT 
   AND NOT EXISTS (SELECT 1 FROM upload_batch WHERE upload_id = upload.id AND state NOT IN ('complete', 'cancelled'))`
 
 const countOldUploads = (database: Database, before: string): number =>
-  database.get<{ rows: number }>(`SELECT count(*) AS rows FROM upload WHERE ${old}`, [before])?.rows ?? 0
+  database.value<number>(`SELECT count(*) FROM upload WHERE ${old}`, [before]) ?? 0
 
 /** Empties the rows of old uploads, a pack in each transaction. Can be ended at any moment and run again. */
 async function emptyOldUploads(
@@ -210,18 +211,18 @@ async function emptyOldUploads(
 ): Promise<void> {
   const packs = createRowPacks(database)
   for (;;) {
-    const upload = database.get<{ id: string }>(`SELECT id FROM upload WHERE ${old} LIMIT 1`, [before])
-    if (!upload) return
-    for (const pack of packs.places(upload.id)) {
+    const id = database.value<string>(`SELECT id FROM upload WHERE ${old} LIMIT 1`, [before])
+    if (id === null) return
+    for (const pack of packs.places(id)) {
       if (signal.aborted) return
-      emptyPack(database, packs, upload.id, pack)
+      emptyPack(database, packs, id, pack)
       await yieldToEventLoop()
       database.moveLog()
       await yieldToEventLoop()
     }
     if (signal.aborted) return
     database.transaction(() => {
-      database.run(`UPDATE upload SET header = '[]', fixes = NULL, rows_emptied_at = ? WHERE id = ?`, [at, upload.id])
+      database.run(`UPDATE upload SET header = '[]', fixes = NULL, rows_emptied_at = ? WHERE id = ?`, [at, id])
       onDeleted(1)
     })
     await yieldToEventLoop()

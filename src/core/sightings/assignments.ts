@@ -63,9 +63,6 @@ export function setAssignment(
   )
 }
 
-export const forgetAssignments = (database: Database, connectionId: string): void =>
-  void database.run('DELETE FROM assignment WHERE connection_id = ?', [connectionId])
-
 export interface AssignmentHandlerParts {
   readonly database: Database
   readonly people: Pick<People, 'byId' | 'personNamed'>

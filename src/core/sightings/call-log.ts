@@ -87,12 +87,10 @@ export function createCallLog(database: Database) {
     /** The customers who were spoken to. */
     reached: (scope: ConnectionRegion): ReadonlySet<string> =>
       new Set(
-        database
-          .all<Pick<NoteRow, 'customer_id'>>(
-            `SELECT DISTINCT customer_id FROM sighting_entry WHERE ${currentNotes} AND outcome IN (SELECT value FROM json_each(?))`,
-            [...scopeParams(scope), JSON.stringify([...reachedOutcomes])],
-          )
-          .map(({ customer_id }) => customer_id),
+        database.values<string>(
+          `SELECT DISTINCT customer_id FROM sighting_entry WHERE ${currentNotes} AND outcome IN (SELECT value FROM json_each(?))`,
+          [...scopeParams(scope), JSON.stringify([...reachedOutcomes])],
+        ),
       ),
     /** Calls `listener` after a change of the latest notes of these customers; null: any may have changed. */
     onChanged: (listener: Listener): void => void listeners.push(listener),
@@ -154,12 +152,10 @@ export function createCallLog(database: Database) {
     },
     /** The customers of whose persons the notes of a group, which are not undone, say that they must not be contacted. */
     forbiddenOfGroup: (scope: ConnectionRegion, groupId: string): readonly string[] =>
-      database
-        .all<Pick<NoteRow, 'customer_id'>>(
-          `SELECT customer_id FROM sighting_entry WHERE ${currentNotes} AND group_id = ? AND contact = 'forbidden' ORDER BY number`,
-          [...scopeParams(scope), groupId],
-        )
-        .map(({ customer_id }) => customer_id),
+      database.values<string>(
+        `SELECT customer_id FROM sighting_entry WHERE ${currentNotes} AND group_id = ? AND contact = 'forbidden' ORDER BY number`,
+        [...scopeParams(scope), groupId],
+      ),
     /** Undoes the notes of a group that are not undone yet; gives them by customer ID. */
     undoGroup(scope: ConnectionRegion, groupId: string, at: string): ReadonlyMap<string, LoggedNote> {
       const rows = database.all<NoteRow>(`${selectNotes} WHERE ${currentNotes} AND group_id = ? ORDER BY number`, [
@@ -180,11 +176,7 @@ export function createCallLog(database: Database) {
     between,
     /** The team has changed the notes of these customers in the database. */
     reread: changed,
-    /** A person has another name now. */
-    forgetNames: (): void => changed(null, []),
-    forgetConnection(connectionId: string): void {
-      database.run('DELETE FROM sighting_entry WHERE connection_id = ?', [connectionId])
-      changed(null, [])
-    },
+    /** Notes have gone, or a person has another name now. */
+    rereadAll: (): void => changed(null, []),
   }
 }

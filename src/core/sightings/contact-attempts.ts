@@ -39,8 +39,5 @@ export function createContactAttempts(database: Database, currentPerson: () => R
             person: row['personId'] === null ? null : { id: row['personId'], name: row['personName'] },
           }),
         ),
-    forgetConnection(connectionId: string): void {
-      database.run('DELETE FROM contact_attempt WHERE connection_id = ?', [connectionId])
-    },
   }
 }

@@ -34,11 +34,8 @@ export function createDailyDigest(storage: OpenStorage, { cars, visits, notifier
   const dayOfIso = (at: string): string => localDate(new Date(at))
 
   const saved = (scope: ConnectionRegion): StoredDigest | null => {
-    const row = database.get<{ digest: string | null }>(
-      `SELECT digest FROM sighting_visit WHERE ${inScope}`,
-      scopeParams(scope),
-    )
-    return row?.digest ? parseJson(StoredDigest, row.digest) : null
+    const digest = database.value<string>(`SELECT digest FROM sighting_visit WHERE ${inScope}`, scopeParams(scope))
+    return digest === null ? null : parseJson(StoredDigest, digest)
   }
   const save = (scope: ConnectionRegion, digest: StoredDigest): void =>
     void database.run(

@@ -39,8 +39,5 @@ export function createSavedComparisons(database: Database) {
         [scope.connectionId, scope.region, customerId, price, kms, JSON.stringify(comparison)],
       )
     },
-    forgetConnection(connectionId: string): void {
-      database.run('DELETE FROM sighting_comparison WHERE connection_id = ?', [connectionId])
-    },
   }
 }

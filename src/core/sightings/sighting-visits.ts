@@ -139,14 +139,7 @@ export function createSightingVisits(database: Database) {
       const all = arrivalsOf(scope)
       for (const { customerId, sighting } of added) addArrival(all, customerId, sightingKey(sighting), at)
     },
-    forgetConnection(connectionId: string): void {
-      database.transaction(() => {
-        for (const table of ['sighting_arrival', 'sighting_visit']) {
-          database.run(`DELETE FROM ${table} WHERE connection_id = ?`, [connectionId])
-        }
-      })
-      arrivals.clear()
-    },
+    clear: (): void => arrivals.clear(),
   }
 }
 

@@ -7,7 +7,7 @@ import type { Market } from '../market/market.ts'
 import type { People } from '../people/people.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { Notifier } from '../ports/notifier.ts'
-import { createAssignmentHandlers, forgetAssignments } from './assignments.ts'
+import { createAssignmentHandlers } from './assignments.ts'
 import { createCallListQuery } from './call-list-query.ts'
 import { createCallLog } from './call-log.ts'
 import { createCallRecorder } from './call-recorder.ts'
@@ -45,7 +45,7 @@ export type Sightings = DomainHandlers<'sightings', AbortSignal> & {
   close(): Promise<void>
   /** Old notes or comparisons were deleted; or the team changed the notes of these customers. */
   reload(changed?: { readonly scope: ConnectionRegion; readonly customerIds: readonly string[] }): void
-  /** Removes what was done about the calls of a connection. */
+  /** What was done about the calls of a connection was removed: forgets the rest of it. */
   forgetConnection(connectionId: string): void
 }
 
@@ -95,7 +95,7 @@ export function createSightings(
   })
   const reload: Sightings['reload'] = (changed) => {
     if (changed) log.reread(changed.scope, changed.customerIds)
-    else log.forgetNames()
+    else log.rereadAll()
     announce(null)
   }
   people.onChanged(() => reload())
@@ -185,10 +185,10 @@ export function createSightings(
     reload,
     forgetConnection(connectionId) {
       database.transaction(() => {
-        for (const repository of [log, visits, savedComparisons, attempts, senders, goals])
-          repository.forgetConnection(connectionId)
-        forgetAssignments(database, connectionId)
+        for (const settings of [senders, goals]) settings.forgetConnection(connectionId)
       })
+      log.rereadAll()
+      visits.clear()
       histories.clear()
       monitor.forgetConnection(connectionId)
       announce(null)

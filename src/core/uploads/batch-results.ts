@@ -86,23 +86,21 @@ export function createBatchResults(database: Database, clock: Clock, packs: RowP
 export function createLaterResults(database: Database, clock: Clock, packs: RowPacks) {
   const finishedBatches = (uploadId: string): ReadonlySet<number> =>
     new Set(
-      database
-        .all<{ number: number }>(
-          `SELECT number FROM upload_batch WHERE upload_id = ? AND state IN ('complete', 'cancelled')`,
-          [uploadId],
-        )
-        .map(({ number }) => number),
+      database.values<number>(
+        `SELECT number FROM upload_batch WHERE upload_id = ? AND state IN ('complete', 'cancelled')`,
+        [uploadId],
+      ),
     )
 
   /** When all customers that the service counted have been found, the rows without a result have failed. */
   const failRest = (uploadId: string, batch: number): void => {
-    const errors = database.get<{ errors: number }>(
-      'SELECT errors FROM upload_batch WHERE upload_id = ? AND number = ?',
-      [uploadId, batch],
-    )?.errors
+    const errors = database.value<number>('SELECT errors FROM upload_batch WHERE upload_id = ? AND number = ?', [
+      uploadId,
+      batch,
+    ])
     const found = [...packs.results(uploadId, batch)]
     const open = found.flatMap(({ rows }) => rows.filter(({ outcome }) => outcome === null)).length
-    if (errors === undefined || open === 0 || open > errors) return
+    if (errors === null || open === 0 || open > errors) return
     for (const pack of found) {
       packs.change(pack, (row) =>
         row.outcome === null ? { ...row, outcome: 'failed', reason: uploadMessages.reasons.failed } : row,

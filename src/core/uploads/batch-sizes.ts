@@ -6,9 +6,7 @@ import type { RowPacks } from './row-packs.ts'
 /** Changes to the size of batches that have not been accepted. Each method is one transaction. */
 export function createBatchSizes(database: Database, clock: Clock, packs: RowPacks) {
   const lastNumber = (uploadId: string): number =>
-    database.get<{ last: number | null }>('SELECT max(number) AS last FROM upload_batch WHERE upload_id = ?', [
-      uploadId,
-    ])?.last ?? 0
+    database.value<number>('SELECT max(number) FROM upload_batch WHERE upload_id = ?', [uploadId]) ?? 0
   const insertBatch = (uploadId: string, number: number, rows: number, resent: number): void => {
     database.run(`INSERT INTO upload_batch (upload_id, number, state, rows, resent) VALUES (?, ?, 'planned', ?, ?)`, [
       uploadId,

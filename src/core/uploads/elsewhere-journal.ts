@@ -27,11 +27,11 @@ export function createElsewhereJournal(database: Database, packs: RowPacks, now:
   return {
     /** The upload on this PC with this id at the service; null: none. */
     findByServiceId: ({ connectionId, region }: ConnectionRegion, remoteId: string): string | null =>
-      database.get<{ id: string }>(
+      database.value<string>(
         `SELECT u.id FROM upload u JOIN upload_batch b ON b.upload_id = u.id
          WHERE u.connection_id = ? AND u.region = ? AND u.state <> 'preparing' AND b.remote_id = ?`,
         [connectionId, region, remoteId],
-      )?.id ?? null,
+      ),
 
     addElsewhere({ id, connectionId, region, remoteId, name, createdAt, counters }: NewElsewhereUpload): void {
       database.transaction(() => {

@@ -36,12 +36,9 @@ export function shownOutcomes(
   uploadId: string,
 ): (pack: Pick<PackPlace, 'batch'>, stored: StoredOutcome | null) => RowOutcome {
   const waiting = new Set(
-    database
-      .all<{ number: number }>(
-        `SELECT number FROM upload_batch WHERE upload_id = ? AND state IN ('planned', 'refused')`,
-        [uploadId],
-      )
-      .map(({ number }) => number),
+    database.values<number>(`SELECT number FROM upload_batch WHERE upload_id = ? AND state IN ('planned', 'refused')`, [
+      uploadId,
+    ]),
   )
   return ({ batch }, stored) => stored ?? (batch !== null && waiting.has(batch) ? 'pending' : 'in-process')
 }
@@ -123,7 +120,7 @@ export function rowsSentBefore(
   uploadId: string,
 ): number[] {
   const correctedBy = (id: string): string | null =>
-    database.get<{ corrects: string | null }>('SELECT corrects FROM upload WHERE id = ?', [id])?.corrects ?? null
+    database.value<string>('SELECT corrects FROM upload WHERE id = ?', [id])
   const before = new Set<number>()
   /** Rows of the new upload by their numbers in the upload that it corrects, then in the one which that corrects. */
   let rows = new Map<number, number>()

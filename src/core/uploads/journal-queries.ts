@@ -28,16 +28,16 @@ export function createJournalQueries(database: Database, clock: Clock) {
      * there was no sync), or have rows without a result.
      */
     inFlight(connectionId: string, region: Region, syncedAt: string | null): UploadRecord[] {
-      const unlisted = database.all<{ id: string }>(
-        `SELECT DISTINCT upload_id AS id FROM upload_batch INDEXED BY upload_batch_unlisted
+      const unlisted = database.values<string>(
+        `SELECT DISTINCT upload_id FROM upload_batch INDEXED BY upload_batch_unlisted
          WHERE rows > accepted + failed + not_processed + not_sent`,
       )
-      const later = database.all<{ id: string }>(
+      const later = database.values<string>(
         `SELECT id FROM upload INDEXED BY upload_list
          WHERE connection_id = ? AND region = ? AND finished_at > coalesce(?, '')`,
         [connectionId, region, syncedAt],
       )
-      return [...new Set([...unlisted, ...later].map(({ id }) => id))]
+      return [...new Set([...unlisted, ...later])]
         .flatMap((id) => find(id) ?? [])
         .filter((upload) => upload.connectionId === connectionId && upload.region === region)
     },
@@ -45,9 +45,9 @@ export function createJournalQueries(database: Database, clock: Clock) {
     ofFile: (fileHash: string): UploadRecord[] => uploadsWhere('file_hash = ?', 'created_at DESC, id DESC', [fileHash]),
     /** Uploads of a connection that the user has undone. */
     undoneIds: (connectionId: string): string[] =>
-      database
-        .all<{ id: string }>('SELECT id FROM upload WHERE connection_id = ? AND undone_at IS NOT NULL', [connectionId])
-        .map(({ id }) => id),
+      database.values<string>('SELECT id FROM upload WHERE connection_id = ? AND undone_at IS NOT NULL', [
+        connectionId,
+      ]),
     /** In the order of sending. */
     unfinished: (connectionId: string): UploadRecord[] =>
       open.all().filter((upload) => upload.connectionId === connectionId),
@@ -57,10 +57,10 @@ export function createJournalQueries(database: Database, clock: Clock) {
      * only looked like one must not make batches small for ever.
      */
     sizeLearned: (connectionId: string): number | null =>
-      database.get<{ size: number | null }>(
-        'SELECT min(batch_size) AS size FROM upload WHERE connection_id = ? AND too_large_seen = 1 AND created_at > ?',
+      database.value<number>(
+        'SELECT min(batch_size) FROM upload WHERE connection_id = ? AND too_large_seen = 1 AND created_at > ?',
         [connectionId, new Date(clock.now().getTime() - sizeKnownMs).toISOString()],
-      )?.size ?? null,
+      ),
 
     /** See `uploadsJoinedBy`. */
     joinedBy: (uploadId: string): string[] => uploadsJoinedBy(database, uploadId),
@@ -69,7 +69,7 @@ export function createJournalQueries(database: Database, clock: Clock) {
       withJoinedUploads(database, [uploadId]).flatMap((id) => find(id) ?? []),
 
     header: (uploadId: string): string[] =>
-      toHeader(database.get<{ header: string }>('SELECT header FROM upload WHERE id = ?', [uploadId])?.header ?? '[]'),
+      toHeader(database.value<string>('SELECT header FROM upload WHERE id = ?', [uploadId]) ?? '[]'),
   }
 }
 

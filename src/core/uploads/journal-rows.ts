@@ -93,7 +93,7 @@ export function createJournalRows(
   /** The cells of a row with those that a later upload sent, in the columns of its own file. */
   const joinedCells = (uploadId: string) => {
     const headerOf = (id: string): string[] =>
-      toHeader(database.get<{ header: string }>('SELECT header FROM upload WHERE id = ?', [id])?.header ?? '[]')
+      toHeader(database.value<string>('SELECT header FROM upload WHERE id = ?', [id]) ?? '[]')
     const header = headerOf(uploadId)
     const columnsIn = new Map<string, readonly number[]>()
     return (laterId: string, own: readonly string[], later: readonly string[]): string[] => {
@@ -193,10 +193,8 @@ export function createJournalRows(
     /** The first rows of refused batches, by row number. */
     rejectedRows: (uploadId: string, limit: number): UploadRow[] =>
       database
-        .all<{ number: number }>(`SELECT number FROM upload_batch WHERE upload_id = ? AND state = 'refused'`, [
-          uploadId,
-        ])
-        .flatMap(({ number }) => packs.rowsOfBatch(uploadId, number))
+        .values<number>(`SELECT number FROM upload_batch WHERE upload_id = ? AND state = 'refused'`, [uploadId])
+        .flatMap((number) => packs.rowsOfBatch(uploadId, number))
         .map((row) => toUploadRow(row, 'pending'))
         .toSorted((a, b) => a.row - b.row)
         .slice(0, limit),

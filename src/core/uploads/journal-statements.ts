@@ -57,11 +57,8 @@ export function addBatchNote(database: Database, uploadId: string, batch: number
 
 /** Ends the planned and refused batches of an upload that the user has cancelled. Does nothing for any other upload. */
 export function cancelUnsentBatches(database: Database, packs: RowPacks, uploadId: string): void {
-  const upload = database.get<{ cancel_requested: number }>(
-    `SELECT cancel_requested FROM upload WHERE id = ? AND state <> 'preparing'`,
-    [uploadId],
-  )
-  if (upload?.cancel_requested === 1) endUnsentBatches(database, packs, uploadId, ['planned', 'refused'])
+  const sql = `SELECT cancel_requested FROM upload WHERE id = ? AND state <> 'preparing'`
+  if (database.value<number>(sql, [uploadId]) === 1) endUnsentBatches(database, packs, uploadId, ['planned', 'refused'])
 }
 
 /** Ends the batches in these states as not sent. A refused row has its own reason, or that of its batch. */

@@ -83,9 +83,7 @@ export function createRowPacks(database: Database) {
     const wanted = new Set(rows)
     const numbers = new Set(
       rows.flatMap((row) =>
-        database
-          .all<{ number: number }>(find('number', 'AND first_row <= ? AND last_row >= ?'), [uploadId, row, row])
-          .map(({ number }) => number),
+        database.values<number>(find('number', 'AND first_row <= ? AND last_row >= ?'), [uploadId, row, row]),
       ),
     )
     return [...numbers]
@@ -121,11 +119,8 @@ export function createRowPacks(database: Database) {
     },
     /** Packs with a row of a batch whose customer is not known, behind a row number, lowest first. */
     *unresolved(uploadId: string, after: number): IterableIterator<PackResults> {
-      const found = database.all<{ number: number }>(find('number', 'AND unresolved > 0 AND last_row > ?'), [
-        uploadId,
-        after,
-      ])
-      for (const { number } of found) yield resultsIn(one(ofResults, number))
+      const found = database.values<number>(find('number', 'AND unresolved > 0 AND last_row > ?'), [uploadId, after])
+      for (const number of found) yield resultsIn(one(ofResults, number))
     },
     /** What is known of a row; null: the upload has none of this number. */
     row: (uploadId: string, row: number): RowResults | null =>

@@ -75,11 +75,11 @@ export function createUploadChanges(database: Database, clock: Clock, packs: Row
     /** Removes an upload and makes its draft visible again. Returns the draft; null when it is not kept any more: nothing is changed then. */
     withdraw: (uploadId: string): string | null =>
       database.transaction(() => {
-        const draft = database.get<{ id: string }>('SELECT id FROM draft WHERE upload_id = ?', [uploadId])
-        if (!draft) return null
-        database.run('UPDATE draft SET upload_id = NULL WHERE id = ?', [draft.id])
+        const draftId = database.value<string>('SELECT id FROM draft WHERE upload_id = ?', [uploadId])
+        if (draftId === null) return null
+        database.run('UPDATE draft SET upload_id = NULL WHERE id = ?', [draftId])
         deleteUpload(uploadId)
-        return draft.id
+        return draftId
       }),
 
     /** Deletes an upload that was made elsewhere from this PC. */

@@ -65,7 +65,7 @@ export function createUploadHistory(
   }
 
   const connectionName = (connectionId: string): string =>
-    database.get<{ name: string }>('SELECT name FROM connection WHERE id = ?', [connectionId])?.name ?? ''
+    database.value<string>('SELECT name FROM connection WHERE id = ?', [connectionId]) ?? ''
 
   const sameFile = (fileHash: string | null, scope?: ConnectionRegion): SameFileUpload[] => {
     if (fileHash === null) return []
@@ -118,7 +118,7 @@ export function createUploadHistory(
       if (!upload || upload.connectionId !== scope.connectionId || upload.region !== scope.region) return null
       const { id, name, knownCustomers } = upload
       const fixesIn = (of: string): ReturnType<typeof readFixes> => {
-        const stored = database.get<{ fixes: string | null }>('SELECT fixes FROM upload WHERE id = ?', [of])?.fixes
+        const stored = database.value<string>('SELECT fixes FROM upload WHERE id = ?', [of])
         return readFixes(stored ? parseJson(Fixes, stored) : [])
       }
       const joined = journal.joinedRows(id)

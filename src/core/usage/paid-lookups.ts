@@ -35,7 +35,5 @@ export function createPaidLookups(database: Database, clock: Clock) {
       const countOf = (wanted: string): number => found.find(({ source }) => source === wanted)?.count ?? 0
       return { month, lookups: countOf('look-up'), uploads: countOf('upload') }
     },
-    forgetConnection: (connectionId: string): void =>
-      void database.run('DELETE FROM paid_lookup WHERE connection_id = ?', [connectionId]),
   }
 }

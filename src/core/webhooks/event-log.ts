@@ -108,11 +108,6 @@ export function createEventLog(database: Database, limits: EventLogLimits = defa
       logged = []
     },
 
-    forgetConnection(connectionId: string): void {
-      database.run('DELETE FROM inspector_event WHERE connection_id = ?', [connectionId])
-      this.removeUnless((each) => each !== connectionId)
-    },
-
     /** Removes the events of connections that no longer exist. */
     removeUnless(exists: (connectionId: string) => boolean): void {
       logged = logged.filter(({ connectionId }) => exists(connectionId))

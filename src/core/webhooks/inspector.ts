@@ -28,7 +28,7 @@ export type Inspector = DomainHandlers<'inspector', AbortSignal> & {
   /** `start` starts the receiver if it is set to start with the program. */
   readonly life: { start(): void; close(): Promise<void> }
   readonly view: WebhookView
-  /** Removes the events of a connection whose practice data is reset. */
+  /** The events of a connection whose practice data is reset were removed. */
   forgetConnection(connectionId: string): void
 }
 
@@ -188,7 +188,7 @@ export function createInspector(storage: OpenStorage, parts: InspectorParts): In
     view,
 
     forgetConnection(connectionId) {
-      eventLog.forgetConnection(connectionId)
+      eventLog.removeUnless((each) => each !== connectionId)
       announce()
     },
 

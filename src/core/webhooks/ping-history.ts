@@ -50,9 +50,6 @@ export function createPingHistory(database: Database) {
     forget(connectionId: string, webhookId: string): void {
       database.run(`DELETE FROM webhook_ping WHERE connection_id = ? AND webhook_id = ?`, [connectionId, webhookId])
     },
-    forgetConnection(connectionId: string): void {
-      database.run('DELETE FROM webhook_ping WHERE connection_id = ?', [connectionId])
-    },
   }
 }
 

@@ -24,10 +24,7 @@ import { inScope, scopeParams } from '../database/scope-sql.ts'
 
 const { errors, kept } = webhookMessages
 
-export type Webhooks = DomainHandlers<'webhooks', AbortSignal> & {
-  /** Removes the pings and the cached list of a connection whose practice data is reset. */
-  forgetConnection(connectionId: string): void
-}
+export type Webhooks = DomainHandlers<'webhooks', AbortSignal>
 
 export interface WebhooksParts {
   readonly view: WebhookView
@@ -170,11 +167,6 @@ export function createWebhooks(storage: OpenStorage, { view, isPractice }: Webho
       return ping
     },
 
-    forgetConnection(connectionId) {
-      pings.forgetConnection(connectionId)
-      cache.forgetConnection(connectionId)
-    },
-
     pings: async ({ id }) => ({ pings: pings.list(requireConnection(storage).id, id) }),
   }
 }
@@ -238,9 +230,6 @@ function createWebhookCache(database: Database) {
         scopeParams(scope),
       )
       return found ? { records: parseJson(Records, found.records), at: found.at } : null
-    },
-    forgetConnection(connectionId: string): void {
-      database.run('DELETE FROM webhook_list WHERE connection_id = ?', [connectionId])
     },
   }
 }

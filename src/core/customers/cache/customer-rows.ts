@@ -105,12 +105,9 @@ function rowsAfter<Row>(
   columns: string,
   after: number,
 ): { readonly rows: Row[]; readonly last: number } | null {
-  const next = database.get<{ number: number }>(
-    'SELECT number FROM customer WHERE number > ? ORDER BY number LIMIT 1',
-    [after],
-  )
-  if (!next) return null
-  const last = next.number + numbersPerStep - 1
+  const next = database.value<number>('SELECT number FROM customer WHERE number > ? ORDER BY number LIMIT 1', [after])
+  if (next === null) return null
+  const last = next + numbersPerStep - 1
   const rows = database.all<Row>(
     `SELECT ${columns} FROM customer NOT INDEXED WHERE number > ? AND number <= ? AND ${inScope} ORDER BY number`,
     [after, last, ...scopeParams(scope)],
@@ -148,7 +145,7 @@ export function createCustomerRows(database: Database, tell: (change: RecordChan
       scope,
       records.map(({ id }) => id),
     )
-    let lastNumber = database.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'customer'")?.seq ?? 0
+    let lastNumber = database.value<number>("SELECT seq FROM sqlite_sequence WHERE name = 'customer'") ?? 0
     const saved = new Map<string, SavedRecord & { readonly row: ListedCustomer }>()
     for (const record of records) {
       const texts = textsOf(record)
@@ -197,14 +194,9 @@ export function createCustomerRows(database: Database, tell: (change: RecordChan
       })
     },
 
-    /** Removes the records of a connection in all regions. */
+    /** The records of a connection were removed in all regions. */
     forgetConnection(connectionId: string): void {
-      database.transaction(() => {
-        for (const table of ['customer', 'customer_sync', 'customer_unreadable']) {
-          database.run(`DELETE FROM ${table} WHERE connection_id = ?`, [connectionId])
-        }
-        tell({ kind: 'forgotten', connectionId })
-      })
+      tell({ kind: 'forgotten', connectionId })
       compared.clear()
     },
 
@@ -255,15 +247,12 @@ export function createCustomerRows(database: Database, tell: (change: RecordChan
       scope: ConnectionRegion,
       { offset, limit }: { readonly offset: number; readonly limit: number },
     ): { readonly total: number; readonly numbers: readonly number[] } {
-      const { total } = database.get<{ total: number }>(
-        `SELECT count(*) AS total FROM customer WHERE ${inScope}`,
-        scopeParams(scope),
-      )!
-      const rows = database.all<{ number: number }>(
+      const total = database.value<number>(`SELECT count(*) FROM customer WHERE ${inScope}`, scopeParams(scope))!
+      const numbers = database.values<number>(
         `SELECT number FROM customer WHERE ${inScope} ORDER BY last_sighting DESC, number DESC LIMIT ? OFFSET ?`,
         [...scopeParams(scope), limit, offset],
       )
-      return { total, numbers: rows.map(({ number }) => number) }
+      return { total, numbers }
     },
   }
 }

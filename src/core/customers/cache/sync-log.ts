@@ -63,17 +63,14 @@ export function createUnreadableCustomers(database: Database) {
       })
     },
     countUnreadable: (scope: ConnectionRegion): number =>
-      database.get<{ count: number }>(
-        `SELECT count(*) AS count FROM customer_unreadable WHERE ${inScope}`,
-        scopeParams(scope),
-      )?.count ?? 0,
+      database.value<number>(`SELECT count(*) FROM customer_unreadable WHERE ${inScope}`, scopeParams(scope)) ?? 0,
     /** The first ones, in the order of the list. */
     unreadable: (scope: ConnectionRegion, limit: number): unknown[] =>
       database
-        .all<{ record: string }>(`SELECT record FROM customer_unreadable WHERE ${inScope} ORDER BY number LIMIT ?`, [
+        .values<string>(`SELECT record FROM customer_unreadable WHERE ${inScope} ORDER BY number LIMIT ?`, [
           ...scopeParams(scope),
           limit,
         ])
-        .map(({ record }): unknown => JSON.parse(record)),
+        .map((record): unknown => JSON.parse(record)),
   }
 }

@@ -41,11 +41,11 @@ interface BinColumns {
 /** `rowEnd`: the result of a row of an upload. */
 export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<DeletionQueue, 'counts'>) {
   const findDeleted = (scope: ConnectionRegion, customerId: string, condition = ''): Customer | null => {
-    const found = database.get<{ record: string }>(
+    const record = database.value<string>(
       `SELECT record FROM bin WHERE ${inScope} AND customer_id = ? AND pending = 0${condition}`,
       [...scopeParams(scope), customerId],
     )
-    return found ? parseStoredCustomer(found.record) : null
+    return record === null ? null : parseStoredCustomer(record)
   }
 
   return {
@@ -78,8 +78,7 @@ export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<
           offset,
         ])
         .map(toEntry)
-      const count = (): number =>
-        database.get<{ total: number }>(`SELECT count(*) AS total ${from}`, params)?.total ?? 0
+      const count = (): number => database.value<number>(`SELECT count(*) ${from}`, params) ?? 0
       return { total: terms.length === 0 ? deletions.counts(scope).inBin : count(), entries }
     },
     /** Those of the records that can be restored. */
@@ -87,23 +86,19 @@ export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<
       ids.flatMap((id) => findDeleted(scope, id, ' AND restore_upload_id IS NULL') ?? []),
     /** Deleted records whose deletion the user has undone, and that are not being restored yet. */
     askedToRestore: (scope: ConnectionRegion): string[] =>
-      database
-        .all<{ id: string }>(
-          `SELECT customer_id AS id FROM bin INDEXED BY bin_restore_asked
+      database.values<string>(
+        `SELECT customer_id FROM bin INDEXED BY bin_restore_asked
            WHERE ${inScope} AND restore_asked = 1 AND pending = 0 AND restore_upload_id IS NULL`,
-          scopeParams(scope),
-        )
-        .map(({ id }) => id),
+        scopeParams(scope),
+      ),
     /** The deleted records, without those that are being restored. */
     deletedIds: (scope: ConnectionRegion): string[] =>
       deletions.counts(scope).inBin === 0
         ? []
-        : database
-            .all<{ id: string }>(
-              `SELECT customer_id AS id FROM bin WHERE ${inScope} AND pending = 0 AND restore_upload_id IS NULL`,
-              scopeParams(scope),
-            )
-            .map(({ id }) => id),
+        : database.values<string>(
+            `SELECT customer_id FROM bin WHERE ${inScope} AND pending = 0 AND restore_upload_id IS NULL`,
+            scopeParams(scope),
+          ),
     /** The service still has the record. */
     remove(scope: ConnectionRegion, customerId: string): void {
       database.run(`DELETE FROM bin WHERE ${inScope} AND customer_id = ? AND pending = 0`, [
@@ -120,10 +115,10 @@ export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<
         .map(({ connection_id: connectionId, region }) => ({ connectionId, region: Region.parse(region) })),
     /** When a record was deleted (ISO 8601); null: it is not in the bin. */
     deletedAt: (scope: ConnectionRegion, customerId: string): string | null =>
-      database.get<{ at: string }>(`SELECT deleted_at AS at FROM bin WHERE ${inScope} AND customer_id = ?`, [
+      database.value<string>(`SELECT deleted_at FROM bin WHERE ${inScope} AND customer_id = ?`, [
         ...scopeParams(scope),
         customerId,
-      ])?.at ?? null,
+      ]),
     /** A deleted record, whether or not it is being restored. */
     find: (scope: ConnectionRegion, customerId: string): Customer | null => findDeleted(scope, customerId),
     /** False if the record is no longer in the bin or is already being restored. */

@@ -77,13 +77,11 @@ export function createChangeLedger(database: Database, clock: Clock) {
 
   const add = (scope: ConnectionRegion, change: NewChange): number => {
     const { group, customerId, kind, field = null, before = null, after = null, state } = change
-    const added = database.get<{ number: number }>(
+    return database.value<number>(
       `INSERT INTO customer_change (group_id, connection_id, region, at, customer_id, kind, field, before, after, state)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
       [group, ...scopeParams(scope), clock.now().toISOString(), customerId, kind, field, before, after, state],
-    )
-    if (!added) throw new Error('The change was not recorded')
-    return added.number
+    )!
   }
   const beginStep = (scope: ConnectionRegion, { id, step }: EditGroup): void => {
     if (step) steps.add(scope, { group: id, kind: step.kind }, step.isRedo ?? false)

@@ -40,9 +40,9 @@ export function createDeletionQueue(
 ) {
   /** The steps whose deletions are held, and until when (monotonic ms). */
   const holds = new Map<string, number>()
-  let resumed = database.get<{ waiting: number }>(
-    'SELECT count(*) AS waiting FROM bin INDEXED BY bin_open WHERE pending = 1 AND restore_asked = 0',
-  )!.waiting
+  let resumed = database.value<number>(
+    'SELECT count(*) FROM bin INDEXED BY bin_open WHERE pending = 1 AND restore_asked = 0',
+  )!
   const heldGroups = (): readonly string[] => {
     const nowMs = clock.monotonicMs()
     for (const [group, untilMs] of holds) if (untilMs <= nowMs) holds.delete(group)
@@ -67,26 +67,24 @@ export function createDeletionQueue(
       records: readonly Listed[],
     ): readonly Listed[] {
       const erased = new Set(
-        database
-          .all<{ id: string }>(
-            `SELECT customer_id AS id FROM bin INDEXED BY bin_erased WHERE ${inScope} AND erased_by IS NOT NULL`,
-            scopeParams(scope),
-          )
-          .map(({ id }) => id),
+        database.values<string>(
+          `SELECT customer_id FROM bin INDEXED BY bin_erased WHERE ${inScope} AND erased_by IS NOT NULL`,
+          scopeParams(scope),
+        ),
       )
       return erased.size === 0 ? records : records.filter(({ id }) => !erased.has(id))
     },
     /** The service has deleted an erased record, or had none: nothing of it stays. False: it is no erased record. */
     finishErased(scope: ConnectionRegion, customerId: string, at: string): boolean {
-      const found = database.get<{ erased_by: string }>(
+      const erasedBy = database.value<string>(
         `SELECT erased_by FROM bin INDEXED BY bin_erased WHERE ${inScope} AND customer_id = ? AND erased_by IS NOT NULL`,
         [...scopeParams(scope), customerId],
       )
-      if (!found) return false
+      if (erasedBy === null) return false
       database.run(`DELETE FROM bin WHERE ${inScope} AND customer_id = ?`, [...scopeParams(scope), customerId])
       database.run(
         'UPDATE person_deletion SET deleted_at_service = deleted_at_service + 1, service_at = ? WHERE id = ?',
-        [at, found.erased_by],
+        [at, erasedBy],
       )
       return true
     },
@@ -191,19 +189,19 @@ export function createDeletionQueue(
            count(*) FILTER (WHERE pending = 0) AS deleted FROM bin INDEXED BY bin_order WHERE ${inScope}`,
         scopeParams(scope),
       )!
-      const { erased } = database.get<{ erased: number }>(
-        `SELECT count(*) AS erased FROM bin INDEXED BY bin_erased WHERE ${inScope} AND erased_by IS NOT NULL AND pending <> 2`,
+      const erased = database.value<number>(
+        `SELECT count(*) FROM bin INDEXED BY bin_erased WHERE ${inScope} AND erased_by IS NOT NULL AND pending <> 2`,
         scopeParams(scope),
       )!
       const groups = heldGroups()
       const held =
         groups.length === 0
           ? 0
-          : database.get<{ held: number }>(
-              `SELECT count(*) AS held FROM bin INDEXED BY bin_open
+          : database.value<number>(
+              `SELECT count(*) FROM bin INDEXED BY bin_open
                WHERE ${inScope} AND pending = 1 AND held_by IN (SELECT value FROM json_each(?))`,
               [...scopeParams(scope), JSON.stringify(groups)],
-            )!.held
+            )!
       return { pending, held, failed, inBin: deleted + pending - erased }
     },
     /** `sent` false: it has certainly not arrived. A deletion that the user has undone ends then. */

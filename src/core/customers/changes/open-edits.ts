@@ -107,12 +107,10 @@ export function createOpenEdits(database: Database) {
         .map(({ region, customer_id: customerId }) => ({ connectionId, region: Region.parse(region), customerId })),
     /** Connections with edits or deletions to send. */
     connectionsToSend: (): string[] =>
-      database
-        .all<{ id: string }>(
-          `SELECT DISTINCT connection_id AS id FROM customer_change WHERE state = 'pending' AND edit IS NOT NULL
+      database.values<string>(
+        `SELECT DISTINCT connection_id FROM customer_change WHERE state = 'pending' AND edit IS NOT NULL
            UNION SELECT DISTINCT connection_id FROM bin WHERE pending = 1`,
-        )
-        .map(({ id }) => id),
+      ),
   }
 }
 

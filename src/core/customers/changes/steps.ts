@@ -43,8 +43,8 @@ export function createStepJournal(database: Database) {
       scopeParams(scope),
     )
     if (!found) return null
-    const { size } = database.get<{ size: number }>(
-      `SELECT count(*) AS size FROM customer_change WHERE group_id = ? AND undone = ${value}`,
+    const size = database.value<number>(
+      `SELECT count(*) FROM customer_change WHERE group_id = ? AND undone = ${value}`,
       [found.group_id],
     )!
     return { group: found.group_id, kind: StepKind.parse(found.kind), size }

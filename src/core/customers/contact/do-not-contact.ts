@@ -35,9 +35,7 @@ export function createDoNotContact(database: Database) {
     return [...new Set([`${idPrefix}${id}`, ...numbers])]
   }
   const allPeople = (scope: ConnectionRegion): string[] =>
-    database
-      .all<{ person: string }>(`SELECT person FROM do_not_contact WHERE ${inScope}`, scopeParams(scope))
-      .map(({ person }) => person)
+    database.values<string>(`SELECT person FROM do_not_contact WHERE ${inScope}`, scopeParams(scope))
   const isMarked = (scope: ConnectionRegion, person: string): boolean =>
     database.get(`SELECT 1 FROM do_not_contact WHERE ${inScope} AND person = ?`, [...scopeParams(scope), person]) !==
     undefined
@@ -70,12 +68,10 @@ export function createDoNotContact(database: Database) {
     addAll<C extends Contactable>(scope: ConnectionRegion, customers: readonly C[], at: string): ReadonlySet<C> {
       const keys = customers.map((customer) => personKeys(scope, customer))
       const marked = new Set(
-        database
-          .all<{ person: string }>(`SELECT person FROM do_not_contact WHERE ${inScope} AND person IN ${listed}`, [
-            ...scopeParams(scope),
-            JSON.stringify(keys.flat()),
-          ])
-          .map(({ person }) => person),
+        database.values<string>(`SELECT person FROM do_not_contact WHERE ${inScope} AND person IN ${listed}`, [
+          ...scopeParams(scope),
+          JSON.stringify(keys.flat()),
+        ]),
       )
       const added = keys.flatMap((people, index) => {
         if (people.some((person) => marked.has(person))) return []
@@ -123,10 +119,10 @@ export function createDoNotContact(database: Database) {
       return { ids, numbers }
     },
     count: (scope: ConnectionRegion): number =>
-      database.get<{ people: number }>(
-        `SELECT count(*) AS people FROM do_not_contact WHERE ${inScope} AND person NOT LIKE 'id:%'`,
+      database.value<number>(
+        `SELECT count(*) FROM do_not_contact WHERE ${inScope} AND person NOT LIKE 'id:%'`,
         scopeParams(scope),
-      )?.people ?? 0,
+      ) ?? 0,
   }
 }
 

@@ -197,23 +197,21 @@ export function fieldsWithoutLetters({
 
 /** The customers of an upload that was sent without references: by the ids that the service gave them. */
 function customersWithoutReference(database: Database, uploadId: string): string[] {
-  return database
-    .all<{ id: string }>(
-      `SELECT r.customer_id AS id FROM upload u JOIN upload_customer r ON r.upload_id = u.id
+  return database.values<string>(
+    `SELECT r.customer_id FROM upload u JOIN upload_customer r ON r.upload_id = u.id
        WHERE u.id = ? AND u.reference_key IS NULL`,
-      [uploadId],
-    )
-    .map(({ id }) => id)
+    [uploadId],
+  )
 }
 
 /** The customers with an edit or a deletion that the service has not confirmed. */
 function unsettledIds(database: Database, scope: ConnectionRegion): ReadonlySet<string> {
   const params = scopeParams(scope)
-  const rows = database.all<{ id: string }>(
-    `SELECT customer_id AS id FROM customer_change INDEXED BY customer_change_open WHERE ${inScope} AND edit IS NOT NULL
+  const ids = database.values<string>(
+    `SELECT customer_id FROM customer_change INDEXED BY customer_change_open WHERE ${inScope} AND edit IS NOT NULL
      UNION SELECT customer_id FROM bin INDEXED BY bin_open WHERE ${inScope} AND pending = 1
      UNION SELECT customer_id FROM bin INDEXED BY bin_failed WHERE ${inScope} AND pending = 2`,
     [...params, ...params, ...params],
   )
-  return new Set(rows.map(({ id }) => id))
+  return new Set(ids)
 }

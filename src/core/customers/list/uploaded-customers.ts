@@ -23,11 +23,11 @@ export function createUploadedCustomers(database: Database, lists: Pick<Customer
     /** How many customers of an upload the list has, and how many of them are being deleted. */
     count(scope: ConnectionRegion, uploadId: string): { readonly left: number; readonly deleting: number } {
       const uploaded = new Set(idsIn(lists.now(scope), uploadId))
-      const deletions = database.all<{ id: string }>(
-        `SELECT customer_id AS id FROM bin INDEXED BY bin_open WHERE ${inScope} AND pending = 1`,
+      const deletions = database.values<string>(
+        `SELECT customer_id FROM bin INDEXED BY bin_open WHERE ${inScope} AND pending = 1`,
         scopeParams(scope),
       )
-      return { left: uploaded.size, deleting: deletions.filter(({ id }) => uploaded.has(id)).length }
+      return { left: uploaded.size, deleting: deletions.filter((id) => uploaded.has(id)).length }
     },
   }
 }

@@ -28,7 +28,7 @@ const [marksPerEntry, placesPerEntry] = [100, 300]
 export function createErasures({ database, markKey, now, hasLeft, onErased }: ErasuresParts) {
   /** Null: nobody was deleted. */
   const readMarked = (): IsPerson | null => {
-    const hashes = database.all<{ hash: string }>('SELECT hash FROM team_mark').map(({ hash }) => hash)
+    const hashes = database.values<string>('SELECT hash FROM team_mark')
     return hashes.length === 0 ? null : createIsMarked(new Set(hashes), markKey)
   }
   let isMarked = readMarked()
@@ -49,9 +49,7 @@ export function createErasures({ database, markKey, now, hasLeft, onErased }: Er
   }
 
   const openMarks = (): string[] =>
-    database
-      .all<{ hash: string }>(`SELECT hash FROM team_mark WHERE published = 0 LIMIT ${marksPerEntry}`)
-      .map(({ hash }) => hash)
+    database.values<string>(`SELECT hash FROM team_mark WHERE published = 0 LIMIT ${marksPerEntry}`)
   /** One entry of marks and places, all marks first: who erases the places at the server has to know the persons. */
   const publishSome = (append: (data: DataOf<'erased'>) => void): boolean => {
     const marks = openMarks()

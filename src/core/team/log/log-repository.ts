@@ -152,10 +152,10 @@ export function createLogRepository(database: Database) {
         const last = lastCounted(device)
         if (last >= head) continue
         refused +=
-          database.get<{ late: number }>(
-            "SELECT count(*) AS late FROM team_entry WHERE device = ? AND n > ? AND state = 'accepted'",
-            [device, last],
-          )?.late ?? 0
+          database.value<number>("SELECT count(*) FROM team_entry WHERE device = ? AND n > ? AND state = 'accepted'", [
+            device,
+            last,
+          ]) ?? 0
       }
       return { newer: counted?.newer ?? 0, refused }
     },

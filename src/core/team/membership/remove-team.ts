@@ -23,11 +23,11 @@ const rowsAtOnce = 200
  */
 export function* clearTeamLogInSteps(database: Database): Steps<void> {
   for (let after = 0; ;) {
-    const last = database.get<{ number: number | null }>(
-      `SELECT max(number) AS number FROM (SELECT number FROM sighting_entry WHERE number > ? ORDER BY number LIMIT ${rowsAtOnce})`,
+    const last = database.value<number>(
+      `SELECT max(number) FROM (SELECT number FROM sighting_entry WHERE number > ? ORDER BY number LIMIT ${rowsAtOnce})`,
       [after],
-    )?.number
-    if (last === null || last === undefined) break
+    )
+    if (last === null) break
     database.run('DELETE FROM sighting_entry WHERE number > ? AND number <= ? AND team_pc IS NOT NULL', [after, last])
     after = last
     yield

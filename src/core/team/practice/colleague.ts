@@ -85,11 +85,11 @@ export async function runColleague(
     const account = accountKey({ kind: 'practice', baseUrl: '' }, place.region)
     const params = scopeParams(place)
     const idsOf = (sql: string, more: readonly string[] = []): ReadonlySet<string> =>
-      new Set(database.all<{ id: string }>(`${sql} AND ${inScope}`, [...more, ...params]).map(({ id }) => id))
-    const recorded = idsOf('SELECT DISTINCT customer_id AS id FROM sighting_entry WHERE undone_at IS NULL')
-    const marked = idsOf("SELECT substr(person, 4) AS id FROM do_not_contact WHERE person LIKE 'id:%'")
-    const own = idsOf('SELECT customer_id AS id FROM assignment WHERE person_name = ?', [person.name])
-    const others = idsOf('SELECT customer_id AS id FROM assignment WHERE person_name <> ?', [person.name])
+      new Set(database.values<string>(`${sql} AND ${inScope}`, [...more, ...params]))
+    const recorded = idsOf('SELECT DISTINCT customer_id FROM sighting_entry WHERE undone_at IS NULL')
+    const marked = idsOf("SELECT substr(person, 4) FROM do_not_contact WHERE person LIKE 'id:%'")
+    const own = idsOf('SELECT customer_id FROM assignment WHERE person_name = ?', [person.name])
+    const others = idsOf('SELECT customer_id FROM assignment WHERE person_name <> ?', [person.name])
     const open = (await sightedCustomers(place)).filter(
       ({ id }) => !called.has(id) && !recorded.has(id) && !marked.has(id) && !others.has(id),
     )

@@ -75,4 +75,4 @@ export function createPracticeTeam(
 
 /** The id of the practice connection; null: there is none. */
 const practiceConnection = (database: Database): string | null =>
-  database.get<{ id: string }>("SELECT id FROM connection WHERE kind = 'practice' AND removed = 0")?.id ?? null
+  database.value<string>("SELECT id FROM connection WHERE kind = 'practice' AND removed = 0")

@@ -16,11 +16,11 @@ export async function notePastWork(database: Database, team: string, isOpen: () 
     database.run(`INSERT INTO team_outbox (kind, key) SELECT '${kind}', ${select} ON CONFLICT DO NOTHING`, params)
   }
   for (let after = 0; isOpen();) {
-    const last = database.get<{ number: number | null }>(
-      `SELECT max(number) AS number FROM (SELECT number FROM sighting_entry WHERE number > ? ORDER BY number LIMIT ${notesAtOnce})`,
+    const last = database.value<number>(
+      `SELECT max(number) FROM (SELECT number FROM sighting_entry WHERE number > ? ORDER BY number LIMIT ${notesAtOnce})`,
       [after],
-    )?.number
-    if (last === null || last === undefined) break
+    )
+    if (last === null) break
     add(
       'outcome',
       'id FROM sighting_entry WHERE number > ? AND number <= ? AND team_ref IS NULL AND undone_at IS NULL',

@@ -117,12 +117,12 @@ export function openTeamWork(parts: WorkParts, session: WorkContext['session']) 
         announce()
         // A mark that was just removed here must not come back before its removal is in the log.
         if (isClosed || database.get('SELECT 1 FROM team_outbox LIMIT 1')) return []
-        const others = database.all<{ subject: SubjectKey }>(changedOthers)
+        const others = database.values<SubjectKey>(changedOthers)
         // A car that more entries are about would be done again for each of them.
         if (others.length > 0 || session.isReceivingMany()) return others
-        return database.all<{ subject: SubjectKey }>(changedCars)
+        return database.values<SubjectKey>(changedCars)
       },
-      ({ subject }) => {
+      (subject) => {
         attempt('apply', () => applySubject(work, subject, changes))
         database.run('DELETE FROM team_changed WHERE subject = ?', [subject])
       },

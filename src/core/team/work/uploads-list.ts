@@ -34,15 +34,13 @@ export function listTeamUploads(
   { database, accounts, nameOfPc }: Parts,
   { person, offset, limit }: { readonly person: string | null; readonly offset: number; readonly limit: number },
 ): MethodOutput<'teamWork.uploads'> {
-  const written = database
-    .all<{ name: string }>("SELECT coalesce(person_name, '') AS name FROM team_upload GROUP BY 1 ORDER BY max(at) DESC")
-    .map(({ name }) => name)
+  const written = database.values<string>(
+    "SELECT coalesce(person_name, '') FROM team_upload GROUP BY 1 ORDER BY max(at) DESC",
+  )
   const people = new Map(written.toReversed().map((name) => [nameKey(name), name.trim()]))
   const wanted = person === null ? null : JSON.stringify(written.filter((name) => nameKey(name) === nameKey(person)))
   const isOfPerson = "($wanted IS NULL OR coalesce(person_name, '') IN (SELECT value FROM json_each($wanted)))"
-  const total = database.get<{ total: number }>(`SELECT count(*) AS total FROM team_upload WHERE ${isOfPerson}`, {
-    wanted,
-  })
+  const total = database.value<number>(`SELECT count(*) FROM team_upload WHERE ${isOfPerson}`, { wanted })
   const rows = database.all<UploadRow>(
     `SELECT id, device, is_own AS isOwn, pc_name AS pcName, at, person_id AS personId, person_name AS personName, account, region, name,
        file_name AS fileName, rows, created, finished
@@ -51,13 +49,12 @@ export function listTeamUploads(
   )
   const connectionName = (account: string): string => {
     const [scope] = accounts.scopesOf(account)
-    const known =
-      scope && database.get<{ name: string }>('SELECT name FROM connection WHERE id = ?', [scope.connectionId])
-    return known?.name ?? serviceOfAccount(account)
+    const known = scope && database.value<string>('SELECT name FROM connection WHERE id = ?', [scope.connectionId])
+    return known ?? serviceOfAccount(account)
   }
   return {
     hasTeam: true,
-    total: total?.total ?? 0,
+    total: total ?? 0,
     people: [...people.values()].toSorted((one, other) => one.localeCompare(other, 'en')),
     uploads: rows.map(({ isOwn, finished, personId, personName, account, ...row }) => ({
       ...row,

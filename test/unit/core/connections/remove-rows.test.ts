@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { removeRows } from '../../../../src/core/connections/remove-rows.ts'
+import { clearPractice, removeRows } from '../../../../src/core/connections/remove-rows.ts'
 import type { Database } from '../../../../src/core/database/database.ts'
 import { memoryDatabase } from './connections-bench.ts'
 
@@ -41,8 +41,8 @@ function filled(deletions: number): Database {
 }
 
 const tables = ['draft', 'draft_block', 'upload', 'upload_customer', 'bin']
-const counts = (database: Database): (number | undefined)[] =>
-  tables.map((table) => database.get<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)?.rows)
+const counts = (database: Database): number[] =>
+  tables.map((table) => database.value<number>(`SELECT count(*) FROM ${table}`)!)
 
 it('removes what is stored for a connection and nothing of the others', async () => {
   const database = filled(10)
@@ -51,6 +51,13 @@ it('removes what is stored for a connection and nothing of the others', async ()
   expect(counts(database)).toEqual([1, 1, 1, 1, 10])
   expect(database.all('SELECT id FROM draft')).toEqual([{ id: 'draft left' }])
   expect(database.all('SELECT DISTINCT connection_id AS id FROM bin')).toEqual([{ id: 'left' }])
+})
+
+it('keeps drafts and uploads, and nothing else of a connection, when practice begins again', () => {
+  const database = filled(10)
+  database.transaction(() => clearPractice(database, 'gone'))
+  expect(counts(database)).toEqual([2, 2, 2, 2, 10])
+  expect(database.values('SELECT DISTINCT connection_id FROM bin')).toEqual(['left'])
 })
 
 it('removes few rows with one statement, and moves the log of the database in turns of its own', async () => {

@@ -32,6 +32,12 @@ export const remote = (id: string, more: Partial<RemoteCustomer> = {}): RemoteCu
 /** The cache alone, as a start of the program opens it. */
 export const openCache = (database: Database): CustomerCache => createCustomerCache(database)
 
+/** Empties the cache, as when practice begins again. */
+export function emptyCache(database: Database, cache: CustomerCache): void {
+  database.run('DELETE FROM customer')
+  cache.forgetConnection(connectionId)
+}
+
 type ListInput = Parameters<Customers['list']>[0]
 
 /** Customers with a database in memory, a clock that the test advances, and the in-memory service. */

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { clearPractice } from '../../../../src/core/connections/remove-rows.ts'
 import type { Database } from '../../../../src/core/database/database.ts'
 import { plateQuery } from '../../../../src/core/lookup/queries.ts'
 import { createSavedResults, type SavedResults } from '../../../../src/core/lookup/saved-results.ts'
@@ -26,7 +27,8 @@ it('finds the look-up of a car from the moment it is saved until it is removed',
   saved.remove(id)
   expect(saved.findCar(scope, query)).toBeNull()
   save()
-  saved.forgetConnection(connectionId)
+  clearPractice(database, connectionId)
+  saved.reread()
   expect(saved.findCar(scope, query)).toBeNull()
 })
 

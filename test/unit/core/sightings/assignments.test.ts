@@ -97,13 +97,6 @@ describe('an assigned call', () => {
     expect((await ids({ assigned: 'mine' })).toSorted()).toEqual(['a', 'b'])
   })
 
-  it('is of nobody when its connection is forgotten, as when practice begins again', async () => {
-    await threeCars()
-    await assign('a', 'Sam Lee')
-    bench.sightings.forgetConnection(bench.desk.bench.storage.connections.active()?.id ?? '')
-    expect((await car('a')).assignedTo).toBeNull()
-  })
-
   it('is not assigned to a retired person', async () => {
     await threeCars()
     await assign('a', 'Sam Lee')

@@ -3,6 +3,7 @@ import Papa from 'papaparse'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { customers as customersContract } from '../../../../src/contract/customers.ts'
 import { SightingFilter } from '../../../../src/contract/sightings.ts'
+import { clearPractice } from '../../../../src/core/connections/remove-rows.ts'
 import { failureOf, scope, signal } from '../customers/customers-bench.ts'
 import { sighting } from './sample-sightings.ts'
 import { dayMs, useSightingsBench } from './sightings-bench.ts'
@@ -55,6 +56,7 @@ describe('a call note', () => {
 
   it('is removed with its connection', async () => {
     await record('a', 'bought')
+    clearPractice(bench.desk.bench.storage.database, scope.connectionId)
     bench.sightings.forgetConnection(scope.connectionId)
     expect(await car('a')).toMatchObject({ outcome: 'new', isNew: true })
     expect((await bench.sightings.summary({}, signal)).week.at(-1)?.bought).toBe(0)

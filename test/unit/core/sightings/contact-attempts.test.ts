@@ -72,12 +72,6 @@ describe('an attempt to reach a customer', () => {
     expect(await failureOf(log(randomUUID()))).toMatchObject({ kind: 'conflict' })
     expect(await attempts()).toEqual([])
   })
-
-  it('is removed with its connection', async () => {
-    await log(randomUUID())
-    bench.sightings.forgetConnection(bench.desk.bench.storage.connections.active()?.id ?? '')
-    expect(await attempts()).toEqual([])
-  })
 })
 
 describe('the sender of messages', () => {

@@ -18,7 +18,6 @@ it('waits for the disk when an upload becomes visible, not for each part of it',
     saveLookedUp: () => undefined,
     // Called in the transaction of each part that has VINs.
     saveSent: () => void parts.push(howItWaits()),
-    forgetConnection: () => undefined,
   }
   const vin = 'MR053REH105123456'
   const withVins = rows.map(({ input, ...row }) => ({

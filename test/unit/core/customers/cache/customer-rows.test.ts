@@ -5,8 +5,8 @@ import { createCustomerLists } from '../../../../../src/core/customers/list/cust
 import { orderAtStart } from '../../../../../src/contract/order-at-start.ts'
 import type { Database } from '../../../../../src/core/database/database.ts'
 import type { RemoteCustomer } from '../../../../../src/core/service/service-client.ts'
-import { connectionId, openMemory } from '../../uploads/upload-bench.ts'
-import { openCache, remote, scope } from '../customers-bench.ts'
+import { openMemory } from '../../uploads/upload-bench.ts'
+import { emptyCache, openCache, remote, scope } from '../customers-bench.ts'
 import { runs } from '../../../../runs.ts'
 
 let database: Database
@@ -128,7 +128,7 @@ describe('random operations', () => {
       case 'forget':
         expected.clear()
         compared.clear()
-        return cache.forgetConnection(connectionId)
+        return emptyCache(database, cache)
       case 'restart':
         compared.clear()
         cache = openCache(database)
@@ -170,25 +170,24 @@ it('uses an index for each question that is asked while the list is not read', (
   const plans: string[] = []
   const noting: Database = {
     ...database,
-    get(sql, params) {
-      plans.push(...planOf(sql, params))
-      return database.get(sql, params)
-    },
-    all(sql, params) {
-      plans.push(...planOf(sql, params))
-      return database.all(sql, params)
-    },
+    get: (...query) => database.get(...noted(query)),
+    all: (...query) => database.all(...noted(query)),
+    value: (...query) => database.value(...noted(query)),
+    values: (...query) => database.values(...noted(query)),
   }
-  const planOf = (sql: string, params: Parameters<Database['get']>[1]): string[] =>
-    database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params).map(({ detail }) => detail)
-  const noted = openCache(noting)
-  noted.save(scope, many(3))
-  noted.find(scope, idOf(1))
-  noted.has(scope, idOf(1))
-  noted.read(scope, [1, 2])
-  noted.listedAfter(scope, 0)
-  noted.firstRows(scope, { offset: 0, limit: 2 })
-  noted.remove(scope, [idOf(1)])
+  const noted = (query: Parameters<Database['get']>): Parameters<Database['get']> => {
+    const [sql, params] = query
+    for (const { detail } of database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params)) plans.push(detail)
+    return query
+  }
+  const rows = openCache(noting)
+  rows.save(scope, many(3))
+  rows.find(scope, idOf(1))
+  rows.has(scope, idOf(1))
+  rows.read(scope, [1, 2])
+  rows.listedAfter(scope, 0)
+  rows.firstRows(scope, { offset: 0, limit: 2 })
+  rows.remove(scope, [idOf(1)])
   expect(plans.filter((plan) => /SCAN customer|USE TEMP B-TREE/.test(plan))).toEqual([])
   expect(new Set(plans.filter((plan) => plan.startsWith('SEARCH customer ')))).toEqual(
     new Set([

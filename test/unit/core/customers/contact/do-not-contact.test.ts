@@ -48,13 +48,6 @@ it('applies to a pending mobile number', async () => {
   expect(desk.customers().doNotContact.has(scope, { id: 'cy', mobileNumber: '+61491570156' })).toBe(true)
 })
 
-it('is removed with its connection', async () => {
-  const { doNotContact } = desk.customers()
-  doNotContact.add(scope, { id: 'anna', mobileNumber: '0491570156' }, at)
-  desk.customers().forgetConnection(scope.connectionId)
-  expect(doNotContact.isEmpty(scope)).toBe(true)
-})
-
 it('marks many customers as one after the other would be marked', () => {
   const mobiles = [null, '', '0491570156', '+61491570156', '0491 570 157', '491570157', '0491570158']
   const customer = fc.record({

@@ -7,7 +7,6 @@ import {
   makeCustomersBench,
   noFilter,
   remote,
-  scope,
   signal,
   type CustomersBench,
 } from '../customers-bench.ts'
@@ -185,12 +184,5 @@ describe('the log of revealed numbers', () => {
     await forbid('anna')
     await desk.customers().revealMobile({ id: 'anna' }, signal)
     expect(() => desk.bench.database.run(`UPDATE number_reveal SET kind = 'copied'`)).toThrow(/append-only/)
-  })
-
-  it('is removed with its connection', async () => {
-    await forbid('anna')
-    await desk.customers().revealMobile({ id: 'anna' }, signal)
-    desk.customers().forgetConnection(scope.connectionId)
-    expect(log()).toEqual([])
   })
 })

@@ -3,8 +3,8 @@ import type { CustomerCache } from '../../../../../src/core/customers/cache/cust
 import { createCustomerLists, type CustomerLists } from '../../../../../src/core/customers/list/customer-lists.ts'
 import { createSightedCustomers } from '../../../../../src/core/customers/list/sighted-customers.ts'
 import type { Database } from '../../../../../src/core/database/database.ts'
-import { connectionId, openMemory } from '../../uploads/upload-bench.ts'
-import { remote, scope, openCache } from '../customers-bench.ts'
+import { openMemory } from '../../uploads/upload-bench.ts'
+import { remote, scope, emptyCache, openCache } from '../customers-bench.ts'
 
 let database: Database
 let cache: CustomerCache
@@ -87,7 +87,7 @@ describe('the list of a connection and region', () => {
       changes: cache.changes,
       listedAfter(asked, after) {
         const found = cache.listedAfter(asked, after)
-        if (found && !isForgotten) queueMicrotask(() => cache.forgetConnection(connectionId))
+        if (found && !isForgotten) queueMicrotask(() => emptyCache(database, cache))
         isForgotten = true
         return found
       },
@@ -96,7 +96,7 @@ describe('the list of a connection and region', () => {
     expect((await ready).rows()).toEqual([])
     cache.save(scope, [remote('a')])
     expect(forgetting.now(scope).rows()).toMatchObject([{ id: 'a' }])
-    cache.forgetConnection(connectionId)
+    emptyCache(database, cache)
     expect(forgetting.now(scope).rows()).toEqual([])
   })
 

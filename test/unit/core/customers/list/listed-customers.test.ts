@@ -14,7 +14,7 @@ import type { Database } from '../../../../../src/core/database/database.ts'
 import type { RemoteCustomer } from '../../../../../src/core/service/service-client.ts'
 import { createCallLog } from '../../../../../src/core/sightings/call-log.ts'
 import { connectionId, openMemory } from '../../uploads/upload-bench.ts'
-import { noFilter, openCache } from '../customers-bench.ts'
+import { noFilter, emptyCache, openCache } from '../customers-bench.ts'
 import { factsAsMaps, type KnownHere, referenceAnswers } from './reference-list.ts'
 import { runs } from '../../../../runs.ts'
 
@@ -245,7 +245,7 @@ describe('the list of customers', () => {
         }),
         async (region, rounds) => {
           const scope = { connectionId, region }
-          cache.forgetConnection(connectionId)
+          emptyCache(database, cache)
           const records = new Map<string, RemoteCustomer>()
           let [lastId, minute] = [0, 0]
           for (const { step: next, filter: asked, orders, key } of rounds) {
@@ -304,7 +304,7 @@ describe('the list of customers', () => {
         fc.nat(),
         fc.nat(),
         async (contents, at, from, length) => {
-          cache.forgetConnection(connectionId)
+          emptyCache(database, cache)
           const scope = { connectionId, region: 'au' } as const
           const records = contents.map((each, index) => ({ id: idOf(index), ...each }))
           cache.save(scope, records)

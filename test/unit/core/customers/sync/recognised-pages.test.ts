@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { clearPractice } from '../../../../../src/core/connections/remove-rows.ts'
 import type { RemoteCustomer } from '../../../../../src/core/service/service-client.ts'
 import { connectionId } from '../../uploads/upload-bench.ts'
 import { makeCustomersBench, remote, signal, type CustomersBench } from '../customers-bench.ts'
@@ -157,6 +158,7 @@ describe('records and pages that were read before', () => {
   it('come back to the list when their connection was emptied', async () => {
     desk.service.put(remote('a', { clientName: 'Ann' }))
     await desk.synced()
+    clearPractice(desk.bench.storage.database, connectionId)
     desk.customers().forgetConnection(connectionId)
     expect(await desk.ids()).toEqual([])
     await desk.synced()

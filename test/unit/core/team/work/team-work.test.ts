@@ -270,7 +270,7 @@ it('removes the notes of other PCs when this one leaves, and has it once after i
   await exchangeAll([here, there], server)
   await here.closeTeam()
   clearTeamLog(here.database)
-  here.callLog.forgetNames()
+  here.callLog.rereadAll()
   expect(here.notes('7')).toEqual(['no_answer  Alex Chen'])
   const again = openWorkPc(office, { person: 'Alex Chen' })
   onTestFinished(() => again.close())
@@ -299,7 +299,7 @@ it('does not bring back what was deleted for its age, and keeps what the server 
   const time = { before: '2027-01-01T00:00:00.000Z', at: '2027-01-01T00:00:00.000Z' }
   const options = { signal: new AbortController().signal, onDeleted: () => undefined }
   await retentionRules.notes.delete({ database: here.database, logFolder: '' }, time, options)
-  here.callLog.forgetNames()
+  here.callLog.rereadAll()
   expect(here.notes('7')).toEqual(['call_back Later Sam Lee'])
   there.record('7', 'price_gap', 'New')
   await exchangeAll([here, there], server)
