@@ -8,7 +8,6 @@ import { writeSetting } from '../database/settings.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { LoginItem, Opener } from '../ports/host.ts'
 import { checkedLink } from './checked-link.ts'
-import { isKnownSite } from './known-sites.ts'
 import { preferencesSetting, savedPreferences } from './saved-preferences.ts'
 import type { OpenedFiles } from './opened-files.ts'
 
@@ -107,3 +106,25 @@ export function createApp(parts: AppParts): AppHandlers {
     },
   }
 }
+
+/** Sites with used cars for sale in the three regions, and names that are kept free for examples, as practice uses them (RFC 2606). */
+const listingSites: readonly string[] = [
+  'autotrader.com.au',
+  'carsales.com.au',
+  'carsguide.com.au',
+  'drive.com.au',
+  'gumtree.com.au',
+  'redbook.com.au',
+  'autotrader.co.nz',
+  'needacar.co.nz',
+  'trademe.co.nz',
+  'turners.co.nz',
+  'carlist.my',
+  'carsome.my',
+  'mudah.my',
+  'example',
+]
+
+/** Whether a website is opened without a question: a listing site or one below it, or a host of a connected service. */
+const isKnownSite = (host: string, serviceHosts: readonly string[]): boolean =>
+  serviceHosts.includes(host) || listingSites.some((site) => host === site || host.endsWith(`.${site}`))

@@ -1,3 +1,4 @@
+import Papa from 'papaparse'
 import type { BulkLookup } from '../../contract/bulk-lookups.ts'
 import { maxBulkItems } from '../../contract/limits.ts'
 import { whyUnavailable } from '../../contract/availability.ts'
@@ -14,7 +15,6 @@ import type { BulkItems, ReviewedCar } from './bulk-items.ts'
 import type { BulkJob, BulkRepository } from './bulk-repository.ts'
 import { bulkFailures, bulkText } from './bulk-text.ts'
 import { carsOfList, carsOfTable, findTable, type CarTable, type ChosenColumns } from './find-cars.ts'
-import { pastedRows } from './pasted-rows.ts'
 import { carKey, planCars, type CarPlan } from './plan-cars.ts'
 import { readStoredRows } from '../drafts/storage/row-blocks.ts'
 
@@ -216,4 +216,15 @@ async function readFileRows(
   const filled = order.filter(({ rows }) => rows.length > 0)
   const chosen = filled.find(({ hidden }) => !hidden) ?? filled[0]
   return { name: file.name.replace(/\.[^.]+$/, ''), rows: chosen?.rows ?? [] }
+}
+
+/** A copied table has tabs. Semicolons come before commas, which also are in names and amounts. */
+const delimiters = ['\t', ';', ','] as const
+
+/** The lines of a pasted text as rows, with their numbers from 1. */
+export function pastedRows(text: string): SourceRow[] {
+  const clean = text.replace(/^\ufeff/, '').replaceAll(/\r\n?/g, '\n')
+  const delimiter = delimiters.find((each) => clean.includes(each)) ?? ','
+  const { data } = Papa.parse<string[]>(clean, { delimiter, newline: '\n' })
+  return data.flatMap((cells, at) => (cells.some((cell) => cell.trim() !== '') ? [{ row: at + 1, cells }] : []))
 }

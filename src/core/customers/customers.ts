@@ -18,9 +18,8 @@ import { createPersonRecords, type PersonRecords } from './list/person-records.t
 import { createRevealLog } from './contact/reveal-log.ts'
 import { customerMessages } from './customer-messages.ts'
 import { createCustomerEdits } from './changes/customer-edits.ts'
-import { createCustomerHandlers } from './handlers/customer-handlers.ts'
-import type { ContactAllowed, HandlerParts } from './handlers/handler-context.ts'
-import type { PrepareUpdates, ReadKnownRows } from './handlers/update-handlers.ts'
+import { type ContactAllowed, type HandlerParts, createHandlerContext } from './handlers/handler-context.ts'
+import { type PrepareUpdates, type ReadKnownRows, createUpdateHandlers } from './handlers/update-handlers.ts'
 import { createBin } from './changes/bin.ts'
 import { createDeletionQueue, deleteWork, inBinOrder } from './changes/deletion-queue.ts'
 import { createChangeLedger } from './changes/change-ledger.ts'
@@ -38,6 +37,10 @@ import type { SyncState } from './sync/customer-sync.ts'
 import type { Refresh } from './sync/refresh.ts'
 import { createServiceExchange, type ExchangeParts, type ServiceExchange } from './sync/service-exchange.ts'
 import { createSyncedScopes } from './sync/synced-pages.ts'
+import { createBinHandlers } from './handlers/bin-handlers.ts'
+import { createContactHandlers } from './handlers/contact-handlers.ts'
+import { createEditHandlers } from './handlers/edit-handlers.ts'
+import { createListHandlers } from './handlers/list-handlers.ts'
 
 export type Customers = DomainHandlers<'customers', AbortSignal> &
   KnownVehicles &
@@ -255,5 +258,21 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
       stopListening()
       await Promise.all([editing.close(), exchange.close()])
     },
+  }
+}
+
+/** The methods of the contract's `customers`, for the connection and region in use. */
+function createCustomerHandlers(
+  storage: OpenStorage,
+  parts: HandlerParts,
+  readKnownRows: ReadKnownRows,
+): DomainHandlers<'customers', AbortSignal> & { readonly prepareUpdates: PrepareUpdates } {
+  const context = createHandlerContext(storage, parts)
+  return {
+    ...createListHandlers(context),
+    ...createEditHandlers(context),
+    ...createUpdateHandlers(context, readKnownRows),
+    ...createBinHandlers(context),
+    ...createContactHandlers(context),
   }
 }

@@ -1,11 +1,13 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { z } from 'zod'
 import type { RetentionStatus } from '../../contract/retention.ts'
 import {
   retentionKinds,
-  type RetentionCounts,
-  type RetentionDays,
+  RetentionCounts,
+  RetentionDays,
   type RetentionKind,
+  keepEverything,
 } from '../../contract/retention-kinds.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { OpenStorage } from '../open-storage.ts'
@@ -13,7 +15,7 @@ import type { Database } from '../database/database.ts'
 import { errorFields, type Log } from '../ports/log.ts'
 import { backupPaths } from '../storage/backup.ts'
 import { retentionRules, type RetentionTime } from './retention-rules.ts'
-import { savedRetention } from './retention-state.ts'
+import { createSavedValues, type SavedValues } from '../database/settings.ts'
 
 export interface RetentionParts {
   /** The folder of the log files. */
@@ -178,3 +180,24 @@ export function compactAtClose(
     log.write('warning', 'retention.notCompacted', errorFields(error))
   }
 }
+
+const RetentionState = z.object({
+  days: RetentionDays,
+  lastRunAt: z.string().nullable(),
+  /** The last run that deleted something. */
+  last: z.object({ at: z.string(), deleted: RetentionCounts }).nullable(),
+  /** What a run that has not ended has deleted so far; it may have been killed. */
+  run: RetentionCounts.nullable(),
+  waitsUntil: z.string().nullable(),
+  /** Pages of deleted rows can have remains until the file is written again, when the program closes. */
+  compactAtClose: z.boolean(),
+})
+type RetentionState = z.infer<typeof RetentionState>
+
+const settingName = 'retention'
+
+export const savedRetention = (database: Database): SavedValues<RetentionState> =>
+  createSavedValues<RetentionState>(database, settingName, {
+    schema: RetentionState.partial(),
+    defaults: { days: keepEverything, lastRunAt: null, last: null, run: null, waitsUntil: null, compactAtClose: false },
+  })

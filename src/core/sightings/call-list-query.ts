@@ -1,3 +1,4 @@
+import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/mobile'
 import { daysBetween, localDate } from '../../contract/calendar-date.ts'
 import type { Customer } from '../../contract/customer-record.ts'
 import { CallGroup, type GroupCounts, noGroupCounts } from '../../contract/call-group.ts'
@@ -24,9 +25,10 @@ import { callingHours } from './calling-hours.ts'
 import type { CallRules } from './call-rules.ts'
 import type { CarHistories } from './car-histories.ts'
 import { emailOf } from './email-address.ts'
-import { phoneOf } from './phone.ts'
 import type { SavedComparisons } from './saved-comparisons.ts'
 import type { SightingVisits } from './sighting-visits.ts'
+import type { Region } from '../../contract/region.ts'
+import { formatPhone } from '../../contract/regional-format.ts'
 
 export interface CallListQueryParts {
   readonly clock: Clock
@@ -213,3 +215,31 @@ function daysSince(from: string, to: string): number {
   const days = daysBetween(from, to)
   return Number.isNaN(days) ? 0 : days
 }
+
+const countries: Readonly<Record<Region, CountryCode>> = { au: 'AU', nz: 'NZ', my: 'MY' }
+
+/** A number with fewer digits can't be dialled. */
+const minDigits = 6
+
+/**
+ * A mobile number as people read it, and as a `tel:` address in E.164 (RFC 3966). A foreign number is shown in
+ * international form; a number that can't be parsed is shown unchanged and dialled by its digits. Null when there is
+ * nothing to dial. An extension is not dialled: no other program could be relied on to understand it.
+ */
+export function phoneOf(mobileNumber: string | null, region: Region): SightedCar['phone'] {
+  const text = mobileNumber?.trim() ?? ''
+  const country = countries[region]
+  const parsed = parsePhoneNumberFromString(text, country)
+  // A local number without its area code has a possible length, but is not valid here.
+  if (parsed?.isPossible() && (parsed.isValid() || /^[+0]/.test(text))) {
+    const isHome = parsed.countryCallingCode === callingCodes[region]
+    return {
+      shown: isHome ? formatPhone(`0${parsed.nationalNumber}`, region) : parsed.formatInternational(),
+      tel: `tel:${parsed.number}`,
+    }
+  }
+  const digits = text.replaceAll(/\D/g, '')
+  return digits.length < minDigits ? null : { shown: text, tel: `tel:${text.startsWith('+') ? '+' : ''}${digits}` }
+}
+
+const callingCodes: Readonly<Record<Region, string>> = { au: '61', nz: '64', my: '60' }

@@ -13,7 +13,6 @@ import {
   setAside,
   setDatabaseAside,
 } from './data-files.ts'
-import { lockFolder, type FolderLock } from './folder-lock.ts'
 import { createWorkBackup } from './work-backup.ts'
 import { makeFolder } from './make-folder.ts'
 import { createOpenData } from './open-data.ts'
@@ -23,6 +22,7 @@ import type { Storage, StorageOptions } from './storage-options.ts'
 import { storageText } from './storage-text.ts'
 import { createDatabaseUnlocker } from './unlock-database.ts'
 import { createWrongTries } from './wrong-tries.ts'
+import { BetterSqlite } from '../database/sqlite.ts'
 
 /**
  * The state of the local data, from the start of the program to its end. A database that exists is never overwritten, whatever the
@@ -169,4 +169,27 @@ export function createStorage(options: StorageOptions): Storage {
         }
       }),
   }
+}
+
+/** Exists for as long as the program uses the folder. */
+interface FolderLock {
+  release(): void
+}
+
+/**
+ * Locks the folder for this program; null when another program has locked it. The lock is SQLite's own lock on an empty database:
+ * the operating system releases it when a program is killed.
+ */
+export function lockFolder(path: string): FolderLock | null {
+  const sqlite = new BetterSqlite(path, { timeout: 0 })
+  try {
+    // Nothing is ever written, so no journal file is needed.
+    sqlite.pragma('journal_mode = MEMORY')
+    sqlite.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    sqlite.close()
+    if (error instanceof BetterSqlite.SqliteError && error.code === 'SQLITE_BUSY') return null
+    throw error
+  }
+  return { release: () => void sqlite.close() }
 }

@@ -12,10 +12,13 @@ import { createLongFile } from '../../export/file-parts.ts'
 import { fail } from '../../failures/failure-error.ts'
 import { detailsOf } from '../../details/details.ts'
 import { unreadableRecord } from '../../details/unreadable-record.ts'
-import { customerHistory } from '../list/customer-history.ts'
 import { fits } from '../list/rank-customers.ts'
 import { vehicleCandidates, vehicleCustomers } from '../list/vehicle-customers.ts'
 import type { HandlerContext } from './handler-context.ts'
+import type { OpenStorage } from '../../open-storage.ts'
+import { findReference } from '../../service/row-reference.ts'
+import type { RevealLog } from '../contact/reveal-log.ts'
+import type { ChangeLedger } from '../changes/change-ledger.ts'
 
 /** The user recognises the cause from a few. */
 const mostUnreadableShown = 50
@@ -206,4 +209,49 @@ const emptyStatus: CustomersStatus = {
   edits: { pending: 0, failed: 0, conflicts: 0 },
   deletions: { pending: 0, held: 0, failed: 0 },
   inBin: 0,
+}
+
+interface CustomerHistory {
+  readonly uploads: { uploadId: string; name: string; row: number; at: string }[]
+  readonly changes: CustomerChange[]
+}
+
+/** The most changes of one customer that are shown. */
+const maxChanges = 500
+
+/**
+ * Where a customer came from and what was done to it on this PC, newest first. Its upload is found by the reference that the record
+ * carries, or, if it was uploaded without references, by the id that the service gave it.
+ */
+function customerHistory(
+  { database, dateFormat }: Pick<OpenStorage, 'database' | 'dateFormat'>,
+  { ledger, reveals }: { readonly ledger: Pick<ChangeLedger, 'history'>; readonly reveals: RevealLog },
+  scope: ConnectionRegion,
+  customer: { readonly id: string; readonly additionalFields: Readonly<Record<string, unknown>> },
+): CustomerHistory {
+  const reference = findReference(customer)
+  const uploads = database.all<{ uploadId: string; name: string; row: number; at: string }>(
+    `SELECT u.id AS uploadId, u.name, r.row, u.created_at AS at
+     FROM (SELECT upload_id, row FROM upload_customer WHERE customer_id = ? UNION SELECT ?, ?) r JOIN upload u ON u.id = r.upload_id
+     WHERE u.connection_id = ? ORDER BY u.created_at DESC, r.row`,
+    [customer.id, reference?.uploadId ?? null, reference?.row ?? null, scope.connectionId],
+  )
+  const uploaded = uploads.map(({ uploadId, name, at, row }): CustomerChange => ({
+    id: `upload-${uploadId}-${row}`,
+    group: uploadId,
+    at,
+    customerId: customer.id,
+    kind: 'uploaded',
+    field: null,
+    before: null,
+    after: null,
+    words: customerMessages.importedFrom(name, row),
+    undone: false,
+  }))
+  const all = [
+    ...ledger.history(scope, customer.id, maxChanges, dateFormat()),
+    ...reveals.ofCustomer(scope, customer.id, maxChanges),
+    ...uploaded,
+  ]
+  return { uploads, changes: all.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)) }
 }

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { createQueue } from '../../scheduling/queue.ts'
-import { readMembership } from './membership-state.ts'
+import { readMembership, type Membership } from './membership-state.ts'
 import type { DomainHandlers } from '../../../contract/methods.ts'
 import type { TeamInvitation } from '../../../contract/team.ts'
 import type { TeamRole } from '../../../contract/team-role.ts'
@@ -7,14 +8,19 @@ import type { OpenStorage } from '../../open-storage.ts'
 import type { Vault } from '../../ports/vault.ts'
 import { testServer } from '../server/server-test.ts'
 import type { BackgroundPart } from '../../scheduling/background-parts.ts'
-import type { TeamHolder } from '../team-session.ts'
+import type { TeamHolder, TeamSession } from '../team-session.ts'
 import { createCurrentTeam, serverOf, type CurrentTeamParts, type Opened } from './current-team.ts'
-import { checkCertificates, raise, readInvitation } from './invitations.ts'
+import { checkCertificates, raise, readInvitation, addInvitation, parseAddress } from './invitations.ts'
 import { removalList } from './member-lists.ts'
 import { newMember, newTeam } from './new-membership.ts'
 import type { PracticeTeam } from './practice-membership.ts'
-import { createTables, invite } from './team-database.ts'
 import { teamMessages } from './team-messages.ts'
+import { FailureError } from '../../failures/failure-error.ts'
+import type { ServerAddress } from '../server/server-address.ts'
+import { ServerFailureError } from '../server/server-failure.ts'
+import { createTeamOwner, type TeamOwner } from '../server/team-owner.ts'
+import { grantOfLogin } from './owner-work.ts'
+import type { TeamSecrets } from './team-secrets.ts'
 
 export interface TeamsParts extends CurrentTeamParts {
   /** Throws `rejected` while practice is not in use. */
@@ -168,4 +174,53 @@ export function createTeams(storage: OpenStorage, parts: TeamsParts): Teams {
       return team && !team.isRemoved() ? team.session : null
     },
   }
+}
+
+/** SQLSTATE: insufficient_privilege. */
+const noRight = '42501'
+
+/** Names the right that is missing for setting up a team. */
+async function withRights<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ServerFailureError) || error.state !== noRight) throw error
+    const { details } = error.failure
+    throw new FailureError({ ...teamMessages.mayNotAddMembers, ...(details === undefined ? {} : { details }) })
+  }
+}
+
+const withOwner = async <Value>(
+  address: ServerAddress,
+  certificates: string | null,
+  work: (owner: TeamOwner) => Promise<Value>,
+): Promise<Value> => {
+  const owner = createTeamOwner({ address, certificates })
+  try {
+    return await work(owner)
+  } finally {
+    await owner.close()
+  }
+}
+
+/** Creates the tables, or brings them up to date. */
+const createTables = (address: ServerAddress, certificates: string | null): Promise<void> =>
+  withOwner(address, certificates, (owner) => withRights(() => owner.createTables()))
+
+/** Creates a login for a new member and invites it. An owner is invited with the login of this PC, which owns the tables. */
+function invite(
+  session: TeamSession,
+  { address, membership }: { readonly address: TeamSecrets['address']; readonly membership: Membership },
+  options: { readonly role: TeamRole; readonly days: number; readonly nowMs: number },
+): Promise<TeamInvitation> {
+  return withOwner(parseAddress(address), membership.certificates, async (owner) => {
+    const member = options.role === 'member' ? await withRights(() => owner.addMember()) : null
+    const id = member ? grantOfLogin(member.login) : `owner-${randomBytes(6).toString('hex')}`
+    try {
+      return await addInvitation(session, membership, { ...options, id, address: member?.address ?? address })
+    } catch (error) {
+      if (member) await owner.removeMember(member.login)
+      throw error
+    }
+  })
 }

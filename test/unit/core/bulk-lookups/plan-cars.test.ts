@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Region, StateCode } from '../../../../src/contract/region.ts'
 import { carsOfList, carsOfTable, findTable } from '../../../../src/core/bulk-lookups/find-cars.ts'
 import { planCars, type CarPlan } from '../../../../src/core/bulk-lookups/plan-cars.ts'
-import { pastedRows } from '../../../../src/core/bulk-lookups/pasted-rows.ts'
+import { pastedRows } from '../../../../src/core/bulk-lookups/bulk-review.ts'
 
 function planned(text: string, region: Region = 'au', defaultState: StateCode | null = null): CarPlan {
   const rows = pastedRows(text)

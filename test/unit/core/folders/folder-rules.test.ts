@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isImportName, movedName, numberedName, reportNames } from '../../../../src/core/folders/file-names.ts'
-import { decideSending } from '../../../../src/core/folders/sending-decision.ts'
+import { isImportName, movedName, numberedName, reportNames } from '../../../../src/core/folders/folder-disk.ts'
+import { decideSending } from '../../../../src/core/folders/process-file.ts'
 import { createStableFiles, emptyStableAfterMs, stableAfterMs } from '../../../../src/core/folders/stable-files.ts'
 import { usualRows } from '../../../../src/core/folders/usual-rows.ts'
 

@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createFileLog } from '../../../../src/core/log/file-log.ts'
-import { redact } from '../../../../src/core/log/redact.ts'
+import { createFileLog, redact } from '../../../../src/core/log/file-log.ts'
 import { createClockTwin } from '../../../twins/clock-twin.ts'
 import { createDataFolder } from '../../../twins/data-folder-twin.ts'
 

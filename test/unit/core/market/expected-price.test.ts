@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { expectedPrice } from '../../../../src/core/market/expected-price.ts'
+import { expectedPrice } from '../../../../src/core/market/price-position.ts'
 import { askedCar, listing, sample } from './sample-listings.ts'
 
 /** Cars whose price is exactly $40,000 in 2020 with 0 km, $1,500 less per year of age and $100 less per 1,000 km. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { firstNameOf } from '../../../../src/core/sightings/first-name.ts'
+import { firstNameOf } from '../../../../src/core/sightings/merge-values.ts'
 
 it.each([
   ['Priya Raman', 'Priya'],

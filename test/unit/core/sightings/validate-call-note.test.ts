@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { outcomes } from '../../../../src/contract/call-note.ts'
 import { FailureError } from '../../../../src/core/failures/failure-error.ts'
-import { validateCallNote, type CallNoteInput } from '../../../../src/core/sightings/validate-call-note.ts'
+import { validateCallNote, type CallNoteInput } from '../../../../src/core/sightings/call-recorder.ts'
 
 const today = '2026-11-21'
 const now = new Date(2026, 10, 21, 14, 30)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { updateFailure } from '../../../../src/core/updates/update-failures.ts'
-import { createUpdates } from '../../../../src/core/updates/updates.ts'
+import { updateFailure, createUpdates } from '../../../../src/core/updates/updates.ts'
 import { createClockTwin } from '../../../twins/clock-twin.ts'
 import { createLogTwin } from '../../../twins/log-twin.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Customer } from '../../../../src/contract/customer-record.ts'
-import { mostWithoutQuestion, planDuplicates, type DuplicatedRow } from '../../../../src/core/uploads/duplicate-plan.ts'
+import { mostWithoutQuestion, planDuplicates, type DuplicatedRow } from '../../../../src/core/uploads/account-check.ts'
 
 const input = {
   rego: 'ABC123',

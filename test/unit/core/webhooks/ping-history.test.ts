@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pingOutcome } from '../../../../src/core/webhooks/ping-history.ts'
-import { readPing } from '../../../../src/core/webhooks/webhook-ping.ts'
+import { pingOutcome, readPing } from '../../../../src/core/webhooks/ping-history.ts'
 
 describe('a ping', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createPracticeServer } from '../../../../../src/core/team/practice/practice-server.ts'
+import { createPracticeServer } from '../../../../../src/core/team/practice/practice-team.ts'
 
 const entry = (device: string, n: number, text = `${device} ${n}`) => ({ device, n, body: Buffer.from(text) })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listTeamUploads } from '../../../../../src/core/team/work/uploads-list.ts'
+import { listTeamUploads } from '../../../../../src/core/team/work/team-work-handlers.ts'
 import { openMemory } from '../../uploads/upload-bench.ts'
 
 it('names the PC of an upload that arrived before its name, and keeps the name of a PC that is not known any more', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createListedCustomers, type ListedCustomers } from '../../../../../src/core/customers/list/listed-customers.ts'
-import { createListedRecords } from '../../../../../src/core/customers/sync/listed-records.ts'
+import { createListedRecords } from '../../../../../src/core/customers/sync/service-exchange.ts'
 import { connectionId } from '../../uploads/upload-bench.ts'
 import { makeCustomersBench } from '../customers-bench.ts'
 

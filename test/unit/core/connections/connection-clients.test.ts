@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { FailureKind } from '../../../../src/contract/failure.ts'
-import { judgeConnection } from '../../../../src/core/connections/connection-test.ts'
+import { judgeConnection } from '../../../../src/core/connections/connection-clients.ts'
 import type { Answer } from '../../../../src/core/service/service-client.ts'
 import { nodeFault } from '../../../twins/fetch-twin.ts'
 import { createVaultTwin } from '../../../twins/vault-twins.ts'

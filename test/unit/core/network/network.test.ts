@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createClientCertificates } from '../../../../src/core/network/client-certificates.ts'
+import { createClientCertificates } from '../../../../src/core/network/network.ts'
 
 const certificate = (id: string) => ({ id, subject: `Subject ${id}`, issuer: 'Dealer CA', expiresAt: null })
 const both = [certificate('a'), certificate('b')]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { phoneOf } from '../../../../src/core/sightings/phone.ts'
+import { phoneOf } from '../../../../src/core/sightings/call-list-query.ts'
 
 describe('phoneOf', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sampleConfidence } from '../../../../src/core/market/confidence.ts'
+import { sampleConfidence } from '../../../../src/core/market/market.ts'
 
 describe('sampleConfidence', () => {
   const trust = (listings: number, daysChecked: number | null, minimumDays: number | null = null, of = listings) =>

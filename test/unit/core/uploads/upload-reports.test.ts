@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { UploadState } from '../../../../src/contract/uploads.ts'
 import type { TaskProgress } from '../../../../src/core/ports/task-bar.ts'
-import { createTaskBarProgress, taskProgressOf } from '../../../../src/core/uploads/task-progress.ts'
+import { createTaskBarProgress, taskProgressOf } from '../../../../src/core/uploads/upload-reports.ts'
 
 const open = (state: UploadState, done: number, total = 100) => ({
   state,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toCustomer } from '../../../../../src/core/customers/cache/stored-customer.ts'
-import { spreadsheetVehicle, vehicleOf } from '../../../../../src/core/customers/vehicles/customer-vehicle.ts'
+import { spreadsheetVehicle, vehicleOf } from '../../../../../src/core/customers/list/with-pending-changes.ts'
 import { remote } from '../customers-bench.ts'
 
 describe('the vehicle of a spreadsheet', () => {
