@@ -36,9 +36,4 @@ export const exportLog = {
   },
   /** The list as CSV. */
   export: { input: ExportLogFilter, output: ExportedFile },
-  /** The window has saved a file that it made itself. */
-  addDryRun: {
-    input: z.object({ fileName: z.string().max(300), rows: z.number().int().min(0) }),
-    output: z.object({}),
-  },
 } as const

@@ -10,6 +10,7 @@ export const loggedActions = {
   'drafts.export': 'Checked rows exported',
   'drafts.exportTemplate': 'Template exported',
   'uploads.exportRemainder': 'Rows of an upload exported',
+  /** Only in entries of earlier versions. */
   'uploads.dryRun': 'Dry run saved',
   'inspector.export': 'Webhook events exported',
   'privacy.exportPerson': 'One person exported',

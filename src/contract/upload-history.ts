@@ -55,18 +55,3 @@ export const SameFileUpload = z.object({
   sentBy: z.string().optional(),
 })
 export type SameFileUpload = z.infer<typeof SameFileUpload>
-
-/** A request that an upload would make, as it would be sent. Nothing of it is secret. */
-export const DryRunRequest = z.object({
-  method: z.literal('POST'),
-  /** After the address of the connection. */
-  path: z.string(),
-  /** From 1. */
-  batch: z.number().int(),
-  batches: z.number().int(),
-  /** Rows of the draft in this batch, in its order. */
-  rows: z.array(z.number().int()),
-  /** JSON, exactly as it is posted. The reference of a row has zeros in place of the number that the upload will get. */
-  body: z.string(),
-})
-export type DryRunRequest = z.infer<typeof DryRunRequest>

@@ -4,7 +4,7 @@ import { ExportedFile, FilePart } from './exported-file.ts'
 import { Failure } from './failure.ts'
 import { Region } from './region.ts'
 import { UploadBatch } from './upload-batch.ts'
-import { SameFileUpload, ServiceUpload, UploadOrigin, UploadUndone, DryRunRequest } from './upload-history.ts'
+import { SameFileUpload, ServiceUpload, UploadOrigin, UploadUndone } from './upload-history.ts'
 import { uploadSearch } from './upload-search.ts'
 
 /**
@@ -236,17 +236,6 @@ export const uploads = {
       sameFileConfirmed: z.array(id).max(1_000).optional(),
     }),
     output: Upload,
-  },
-  /** One request of an upload of the draft, as it would be sent now. Sends nothing. `invalid-input`: no such batch. */
-  dryRun: {
-    input: z.object({
-      draftId: id,
-      name: z.string().trim().min(1).max(120),
-      lookUpMissingVins: z.boolean(),
-      references: z.boolean(),
-      batch: z.number().int().min(1),
-    }),
-    output: DryRunRequest,
   },
   /** The earlier uploads of a draft's file, newest first. A renamed file is found by its content. */
   sameFile: { input: z.object({ draftId: id }), output: z.object({ uploads: z.array(SameFileUpload) }) },

@@ -180,7 +180,7 @@ export function createParts(
     backups: backups.handlers,
     retention: retention.handlers,
     dataExport: dataExport.handlers,
-    exportLog: createExportLogHandlers(storage, people.currentPerson, ports.exportLog),
+    exportLog: createExportLogHandlers(storage),
     folders: folders.handlers,
     connections,
     drafts,

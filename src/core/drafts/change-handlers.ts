@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { GridColumns } from '../../contract/grid-columns.ts'
 import type { Draft } from '../../contract/drafts.ts'
-import type { Region } from '../../contract/region.ts'
 import { regionNames } from '../../contract/region-names.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import { fail } from '../failures/failure-error.ts'
@@ -10,7 +9,6 @@ import { draftMessages } from './draft-messages.ts'
 import { summaryOf } from './draft-summary.ts'
 import { addedRowsOf } from './engine/added-rows.ts'
 import type { DraftAction } from './engine/draft-actions.ts'
-import type { SentRows } from './engine/upload-row.ts'
 import { sheetTexts } from './engine/draft-text.ts'
 import type { OverrideEntry } from './model/overrides.ts'
 import type { LoadedDrafts } from './loaded-drafts.ts'
@@ -33,15 +31,6 @@ export interface ChangeHandlerParts {
 export interface DoneAction {
   readonly draft: Draft
   readonly entries: readonly OverrideEntry[]
-}
-
-export interface DraftBatches {
-  /** Some of the rows that would be sent now, and where. Throws `not-found`. */
-  sentRows(
-    draftId: string,
-    offset: number,
-    limit: number,
-  ): Promise<SentRows & { readonly connectionId: string; readonly region: Region }>
 }
 
 const gridSetting = 'drafts.grid'
@@ -107,12 +96,6 @@ export function createChangeHandlers(parts: ChangeHandlerParts) {
         if (!bytes) return fail('conflict', draftMessages.exportGone.message, { next: draftMessages.exportGone.next })
         return { content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64') }
       }),
-    sentRows: (draftId, offset, limit) =>
-      withDraft(draftId, async ({ connectionId, region }) => ({
-        ...(await threadOf(draftId).call('sentRows', { draftId, offset, limit })),
-        connectionId,
-        region,
-      })),
     rename: ({ id, name }) =>
       withDraft(id, async () => {
         repository.rename(id, name, clock.now().toISOString())
@@ -132,7 +115,7 @@ export function createChangeHandlers(parts: ChangeHandlerParts) {
       const draft = await act(id, { kind: 'exclude', rows, excluded: true })
       return { draft, moved: { id: copy.id, name: copy.name, rows: included } }
     },
-  } satisfies Partial<DomainHandlers<'drafts', AbortSignal>> & DraftBatches
+  } satisfies Partial<DomainHandlers<'drafts', AbortSignal>>
 }
 
 /** Methods that are one action of the engine each. */

@@ -18,7 +18,7 @@ import { createFileReader, type ReadInProcess } from './file-process/file-reader
 import { readerLimits, type ReaderLimits } from './file-process/process-limits.ts'
 import { createFileOpener, type FileOpener, type FileOpenerNeeds } from './open-file.ts'
 import { createSendHandlers, type SentDrafts } from './send-handlers.ts'
-import { createActionHandlers, createChangeHandlers, type DoneAction, type DraftBatches } from './change-handlers.ts'
+import { createActionHandlers, createChangeHandlers, type DoneAction } from './change-handlers.ts'
 import { createHistoryHandlers } from './history-handlers.ts'
 import { createFileRereader } from './read-again.ts'
 import { createSourceHandlers } from './source-handlers.ts'
@@ -31,7 +31,7 @@ export interface DraftsNeeds extends LoadedDraftsNeeds, Partial<Pick<FileOpenerN
   readonly readerLimits?: ReaderLimits
 }
 
-export interface Drafts extends DomainHandlers<'drafts', AbortSignal>, DraftBatches, SentDrafts {
+export interface Drafts extends DomainHandlers<'drafts', AbortSignal>, SentDrafts {
   /**
    * Opens a text as a draft, as if it were a file. Returns the id of the draft: of the one that was made of this text before, with what the
    * user changed in it, until it is sent or removed.

@@ -132,11 +132,9 @@ function readExportLog(database: Database, filter: ExportLogFilter, limit: numbe
 const mostExported = 100_000
 
 /** The log of exports and revealed numbers, for the Privacy screen. */
-export function createExportLogHandlers(
-  { database, clock }: Pick<OpenStorage, 'database' | 'clock'>,
-  currentPerson: () => { readonly id: string } | null,
-  exportLog: Pick<ExportLog, 'add'>,
-): DomainHandlers<'exportLog', AbortSignal> {
+export function createExportLogHandlers({
+  database,
+}: Pick<OpenStorage, 'database'>): DomainHandlers<'exportLog', AbortSignal> {
   return {
     async list({ limit, ...filter }) {
       const { where, params } = conditionOf(filter)
@@ -159,11 +157,5 @@ export function createExportLogHandlers(
         },
         'csv',
       ),
-    async addDryRun({ fileName, rows }) {
-      const personId = currentPerson()?.id ?? null
-      const at = clock.now()
-      exportLog.add({ at, personId, action: 'uploads.dryRun', rows, fileName, hasHiddenNumbers: false })
-      return {}
-    },
   }
 }

@@ -66,7 +66,7 @@ export function logExports(
   for (const [name, read] of Object.entries(readers)) {
     const action = name as LoggedAction
     const [domain, verb] = name.split('.') as [string, string]
-    const run = findHandler(handlers, action)
+    const run = findHandler(handlers, name as MethodName)
     const logging: Handler<AbortSignal> = async (input, signal) => {
       const answer = await run(input, signal)
       const entry = read(input, answer)

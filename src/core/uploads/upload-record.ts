@@ -114,9 +114,6 @@ export interface UploadRecord {
 
 /** The name of a batch at the service: the upload's own name when it has only one batch. */
 export function remoteName(upload: UploadRecord, batchNumber: number): string {
-  return partName(upload.serviceName, batchNumber, upload.batches.length)
+  const { serviceName, batches } = upload
+  return batches.length === 1 ? serviceName : `${serviceName} (part ${batchNumber})`
 }
-
-/** The name of one of several batches. */
-export const partName = (name: string, batchNumber: number, batches: number): string =>
-  batches === 1 ? name : `${name} (part ${batchNumber})`

@@ -3,7 +3,6 @@ import type { Region } from '../../contract/region.ts'
 import type { Database } from '../database/database.ts'
 import { fail, FailureError } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import type { SentRowsOf } from './dry-run.ts'
 import { listNotRefreshed } from './list-check.ts'
 import type { KnownRow } from '../drafts/engine/known-rows.ts'
 import type { KnownCustomerList, RowsUpdate } from './runner-context.ts'
@@ -18,8 +17,6 @@ export interface SendableDrafts {
   knownRows?(draftId: string): Promise<{ readonly rows: readonly KnownRow[] }>
   /** The rows packed as `formOf` says, or as lists. */
   rowsToSend(draftId: string, formOf: PackFormOf): Promise<PackedUpload | RowsToSend>
-  /** Absent: there is no dry run. */
-  sentRows?: SentRowsOf
   openText?(name: string, text: string, signal: AbortSignal): Promise<string>
   /** SHA-256 of the draft's file; null: it is not known. */
   fileHash?(draftId: string): Promise<string | null>

@@ -10,7 +10,6 @@ import type { OpenStorage } from '../open-storage.ts'
 import { createAccountCheck } from './account-check.ts'
 import type { CheckedCustomers } from './account-corrections.ts'
 import { createDecisionHandlers } from './decision-handlers.ts'
-import { createDryRun, type SentRowsOf } from './dry-run.ts'
 import { createHistoryHandlers } from './history-handlers.ts'
 import type { ListedReferences } from './listed-references.ts'
 import { createLostBatches } from './lost-batches.ts'
@@ -100,7 +99,6 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
   const unchecked: UncheckedUploads = new Map()
   const customerList = parts.customerList ?? null
   const history = createUploadHistory(storage.database, journal, parts.uploadedCustomers ?? null)
-  const sentRows: SentRowsOf = parts.drafts.sentRows ?? (() => fail('not-found', uploadMessages.errors.nothingToSend))
   const summaries = createUploadSummaries(
     storage.clock,
     ({ id, connectionId }) => runners.find(connectionId)?.waiting(id) ?? null,
@@ -180,7 +178,6 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
 
     ...createUploadListHandlers(shared),
 
-    dryRun: createDryRun(storage, journal, sentRows),
     ...createHistoryHandlers({
       ...shared,
       history,

@@ -17,7 +17,7 @@ import { decisionsFor, fixesFor, type CorrectedUpload } from '../engine/correcti
 import type { CheckContext, DraftSource, SourceFacts, Template } from '../model/draft-source.ts'
 import { DraftEngine } from '../engine/engine.ts'
 import { fileTexts } from '../engine/file-texts.ts'
-import { packUploadRows, sentRows, unsearchedRegos } from '../engine/upload-row.ts'
+import { packUploadRows, unsearchedRegos } from '../engine/upload-row.ts'
 import { fileProblems } from '../reading/file-messages.ts'
 import { isKnownHeader } from '../headers/known-headers.ts'
 import { cellText } from '../../fields/source-cell.ts'
@@ -295,8 +295,6 @@ function createCalls() {
     },
     knownRows: async ({ draftId, from, limit }: Of<{ readonly from: number; readonly limit: number }>) =>
       knownRows(engines.of(draftId), from, limit),
-    sentRows: async ({ draftId, offset, limit }: Of<{ readonly offset: number; readonly limit: number }>) =>
-      sentRows(engines.of(draftId), offset, limit),
     rowsOfOtherRegion: async ({ draftId }: Of) => rowsOfOtherRegion(engines.of(draftId)),
     /** Makes a file of the checked rows. Its parts stay until the next file, or until the draft is forgotten. */
     exportSheet: async ({

@@ -7,7 +7,6 @@ import type { Database } from '../../../../src/core/database/database.ts'
 import { FailureError } from '../../../../src/core/failures/failure-error.ts'
 import { addToExportLog, createExportLog, createExportLogHandlers } from '../../../../src/core/export-log/export-log.ts'
 import { logExports, methodsThatMakeFiles } from '../../../../src/core/export-log/logged-handlers.ts'
-import { createClockTwin } from '../../../twins/clock-twin.ts'
 import { openData } from '../privacy/plant-person.ts'
 import { jane, plantedFolder, signal, startPrivacy } from '../privacy/privacy-harness.ts'
 
@@ -38,11 +37,7 @@ async function openLog(): Promise<{
   return {
     database,
     add,
-    handlers: createExportLogHandlers(
-      { database, clock: createClockTwin() },
-      () => ({ id: 'jo' }),
-      createExportLog(() => database),
-    ),
+    handlers: createExportLogHandlers({ database }),
   }
 }
 

@@ -140,27 +140,6 @@ export function whyNotReady(draft: Draft): string | null {
     : 'No row is ready to send. Fix errors, or include excluded rows.'
 }
 
-export const dryRunText = {
-  open: 'Show what will be sent',
-  title: 'What will be sent',
-  text: 'Each request as it will be sent. Nothing is sent now, and your key is not shown.',
-  batch: (batch: number, batches: number) => `Request ${formatCount(batch)} of ${formatCount(batches)}`,
-  rows: (first: string, last: string, rows: number) => `${formatCount(rows)} rows: ${first} to ${last}`,
-  previous: 'Previous request',
-  next: 'Next request',
-  find: 'Find in this request',
-  hits: (hits: number) => (hits === 1 ? '1 match' : `${formatCount(hits)} matches`),
-  copy: 'Copy',
-  copied: 'Copied',
-  save: 'Save as file',
-  fileName: (name: string, batch: number) => `${name} - request ${batch}.json`,
-  close: 'Close',
-  loading: 'Preparing the request',
-  body: 'Request',
-  reference:
-    'The zeros in references become the number of the upload. If the service asks for smaller batches, requests are divided.',
-} as const
-
 /** The texts of updating existing customers from a draft. */
 export const updateText = {
   open: 'See the changes',
@@ -230,15 +209,3 @@ export const sameFileText = {
     confirm: 'Send again',
   },
 } as const
-
-/** The customers of a request's body that contain a text, as they are written there; the whole body without one. */
-export function linesWith(body: string, search: string): { readonly text: string; readonly hits: number } {
-  const wanted = search.trim().toLowerCase()
-  if (wanted === '') return { text: body, hits: 0 }
-  // Each customer is a block of lines indented by four blanks.
-  const customers = body.split(/^(?= {4}\{$)/m).slice(1)
-  const found = customers
-    .map((block) => block.slice(0, block.search(/^ {4}\}/m) + 5))
-    .filter((block) => block.toLowerCase().includes(wanted))
-  return { text: found.join(',\n'), hits: found.length }
-}

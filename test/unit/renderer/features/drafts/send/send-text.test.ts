@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sendText, whyNotReady, linesWith } from '../../../../../../src/renderer/features/drafts/send/send-text.ts'
+import { sendText, whyNotReady } from '../../../../../../src/renderer/features/drafts/send/send-text.ts'
 import { sampleColumn, sampleDraft } from '../sample-draft.ts'
 
 const counts = { rows: 412, ready: 380, warning: 20, error: 12, update: 0, excluded: 0, skipped: 0, paidLookups: 7 }
@@ -23,23 +23,4 @@ it('says how many paid look-ups the known VINs save', () => {
   expect(text(1, true, true)).toMatch(/1 VIN filled in .*: 1 fewer paid look-up\.$/)
   expect(text(12, true, false)).not.toContain('paid')
   expect(text(12, false, true)).toMatch(/^12 missing VINs are known .* Off: not filled in\.$/)
-})
-
-const body = JSON.stringify(
-  { name: 'March', customers: [{ rego: 'ABC123', additional_fields: { note: 'x' } }, { rego: 'XYZ789' }] },
-  null,
-  2,
-)
-
-it('shows the whole request without a search', () => {
-  expect(linesWith(body, ' ')).toEqual({ text: body, hits: 0 })
-})
-
-it('shows only the customers that contain the text, each in full', () => {
-  expect(linesWith(body, 'abc')).toEqual({
-    text: '    {\n      "rego": "ABC123",\n      "additional_fields": {\n        "note": "x"\n      }\n    }',
-    hits: 1,
-  })
-  expect(linesWith(body, 'rego').hits).toBe(2)
-  expect(linesWith(body, 'March').hits).toBe(0)
 })
