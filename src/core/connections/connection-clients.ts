@@ -30,23 +30,11 @@ interface ClientParts {
   currentRow(): ConnectionRow | null
 }
 
-export interface ConnectionClients {
-  readonly client: (connectionId: string, region: Region) => Promise<Answer<ServiceClient>>
-  /** Whether the service of the connection in use can be reached. */
-  readonly reachability: ReturnType<typeof monitorReachability>
-  /** Makes one short call of the connection in use. Its outcome updates the reachability. */
-  checkNow(signal: AbortSignal): Promise<void>
-  /** Tests what the user entered. The reachability of the connection in use does not change. */
-  readonly testEntered: DomainHandlers<'connections', AbortSignal>['test']
-  /** Tests a saved connection. */
-  test(row: ConnectionRow, signal: AbortSignal): Promise<ConnectionTest>
-}
-
 /** The calls of the connections: a client for each, and tests. Their outcomes say whether the service can be reached. */
 export function createConnectionClients(
   { clock, log, announcer }: { readonly clock: Clock; readonly log: Log; readonly announcer: Announcer },
   { rows, endpoints, usageLog, currentRow }: ClientParts,
-): ConnectionClients {
+) {
   const checkNow = async (signal: AbortSignal): Promise<void> => {
     const row = currentRow()
     const answer = row && (await client(row.id, row.region))
@@ -93,24 +81,29 @@ export function createConnectionClients(
     return judgeConnection(judged, endpoint.baseUrl.startsWith('https:'))
   }
 
+  const testEntered: DomainHandlers<'connections', AbortSignal>['test'] = async (
+    { baseUrl, region, credentials },
+    signal,
+  ) => {
+    const address = readServiceAddress(baseUrl)
+    if (!address.ok) return judgeConnection(notReached('wrong-address', address.reason, address.next), true)
+    checkSendable(credentials)
+    // A test of new credentials does not change the reachability of the connection in use.
+    const target: ClientTarget = { region, advanced: defaultAdvanced, onOutcome: () => undefined }
+    const endpoint = endpoints.forCredentials(address.url, credentials, defaultAdvanced.tokenMarginSeconds)
+    return call(endpoint, target, true, signal)
+  }
+
   return {
     client,
+    /** Whether the service of the connection in use can be reached. */
     reachability,
+    /** Makes one short call of the connection in use. Its outcome updates the reachability. */
     checkNow,
-    async testEntered({ baseUrl, region, credentials }, signal) {
-      const address = readServiceAddress(baseUrl)
-      if (!address.ok) return judgeConnection(notReached('wrong-address', address.reason, address.next), true)
-      checkSendable(credentials)
-      // A test of new credentials does not change the reachability of the connection in use.
-      const target: ClientTarget = { region, advanced: defaultAdvanced, onOutcome: () => undefined }
-      return call(
-        endpoints.forCredentials(address.url, credentials, defaultAdvanced.tokenMarginSeconds),
-        target,
-        true,
-        signal,
-      )
-    },
-    async test(row, signal) {
+    /** Tests what the user entered. The reachability of the connection in use does not change. */
+    testEntered,
+    /** Tests a saved connection. */
+    async test(row: ConnectionRow, signal: AbortSignal): Promise<ConnectionTest> {
       const endpoint = await endpoints.forConnection(row)
       return endpoint.ok
         ? call(endpoint.value, targetOf(row, row.region), false, signal)

@@ -12,9 +12,9 @@ import { createJournalRows } from '../uploads/journal-rows.ts'
 import { createRowPacks } from '../uploads/row-packs.ts'
 import { createCustomerCache } from './cache/customer-cache.ts'
 import { toCustomer } from './cache/stored-customer.ts'
-import { createDoNotContact, type DoNotContact } from './contact/do-not-contact.ts'
-import { createExportBatches, createReadAllCustomers, type ReadAllCustomers } from './list/all-customers.ts'
-import { createPersonRecords, type PersonRecords } from './list/person-records.ts'
+import { createDoNotContact } from './contact/do-not-contact.ts'
+import { createExportBatches, createReadAllCustomers } from './list/all-customers.ts'
+import { createPersonRecords } from './list/person-records.ts'
 import { createRevealLog } from './contact/reveal-log.ts'
 import { customerMessages } from './customer-messages.ts'
 import { createCustomerEdits } from './changes/customer-edits.ts'
@@ -27,78 +27,21 @@ import { createCustomerList } from './list/customer-list.ts'
 import { createCustomerLists } from './list/customer-lists.ts'
 import { createCustomerSummary } from './list/customer-summary.ts'
 import { createCustomerViews } from './list/customer-views.ts'
-import { createKnownVehicles, type KnownVehicles } from './list/known-vehicles.ts'
-import { createSightedCustomers, type SightedCustomers } from './list/sighted-customers.ts'
-import { createSelectedCars, type FindSelectedCars } from './list/vehicle-customers.ts'
+import { createKnownVehicles } from './list/known-vehicles.ts'
+import { createSightedCustomers } from './list/sighted-customers.ts'
+import { createSelectedCars } from './list/vehicle-customers.ts'
 import { createUploadedCustomers } from './list/uploaded-customers.ts'
 import { createWithPendingChanges, type FindSavedVehicle } from './list/with-pending-changes.ts'
 import type { CustomerUpdate } from './sync/apply-results.ts'
 import type { SyncState } from './sync/customer-sync.ts'
-import type { Refresh } from './sync/refresh.ts'
-import { createServiceExchange, type ExchangeParts, type ServiceExchange } from './sync/service-exchange.ts'
+import { createServiceExchange, type ExchangeParts } from './sync/service-exchange.ts'
 import { createSyncedScopes } from './sync/synced-pages.ts'
 import { createBinHandlers } from './handlers/bin-handlers.ts'
 import { createContactHandlers } from './handlers/contact-handlers.ts'
 import { createEditHandlers } from './handlers/edit-handlers.ts'
 import { createListHandlers } from './handlers/list-handlers.ts'
 
-export type Customers = DomainHandlers<'customers', AbortSignal> &
-  KnownVehicles &
-  PersonRecords & {
-    /** Starts to sync the connection in use, and to send edits and deletions that wait. */
-    start(): void
-    close(): Promise<void>
-    /** Resolves when the customers are in memory. What is asked for without waiting, below, is then answered at once. */
-    ready(scope: ConnectionRegion): Promise<void>
-    /** Reads one customer from the service again. Null if the service does not return it now. */
-    refreshCustomer(connectionId: string, region: Region, id: string): Promise<Customer | null>
-    /** All that is stored of a connection's customers was removed. */
-    forgetConnection(connectionId: string): void
-    /** When the last complete sync ended (ISO 8601); null if there was none. */
-    syncedAt(connectionId: string, region: Region): string | null
-    /** Since when the cache has all customers of the service (ISO 8601): the last sync, or a later upload that saved its customers. */
-    completeAt(connectionId: string, region: Region): string | null
-    syncState(scope: ConnectionRegion): SyncState
-    /** Syncs the cache in the background, whether or not the connection is in use, and sends pending changes. */
-    requestSync(connectionId: string, region: Region): void
-    /** Syncs the connection in use and sends pending changes now, because calls that failed may succeed. */
-    retryNow(): void
-    /** Saves records that the service has just listed, in pieces. */
-    saveListed(scope: ConnectionRegion, records: readonly RemoteCustomer[]): Promise<void>
-    /** After an upload: syncs the cache only when the service has more or fewer customers than the cache. Never rejects. */
-    syncIfChanged(connectionId: string, region: Region): Promise<void>
-    /** Syncs the cache of a connection and region now, and waits for the end. */
-    readonly refresh: Refresh
-    /** Sets the time between two syncs without failures. */
-    setSyncInterval(ms: number): void
-    /** Which ids are of records that an upload of this PC created and that are in the cache, until one of them changes. */
-    idsOfUpload(scope: ConnectionRegion, uploadId: string): Pick<ReadonlySet<string>, 'has'>
-    /** How many records of an upload the cache has, and how many of them are being deleted. */
-    countOfUpload(scope: ConnectionRegion, uploadId: string): { readonly left: number; readonly deleting: number }
-    /** Deletes the records of an upload like the user's own deletions. Returns how many were not being deleted already. */
-    deleteOfUpload(scope: ConnectionRegion, uploadId: string): Promise<number>
-    readonly selectedCars: FindSelectedCars
-    readonly allCustomers: ReadAllCustomers
-    /** One record as the list shows it. */
-    find(scope: ConnectionRegion, id: string): Customer | null
-    /** The records in the cache, in the order of their arrival. */
-    listed(scope: ConnectionRegion): Iterable<RemoteCustomer>
-    /** Deletes records at the service and moves them to the bin, like the user's own deletions. */
-    deleteRecords(scope: ConnectionRegion, ids: readonly string[]): void
-    /** All customers with a sighting, the latest first. Returns the same array until one of them changes. */
-    readonly sightedCustomers: SightedCustomers['all']
-    readonly sightedSteps: SightedCustomers['allSteps']
-    /** Applies records that the service pushed, in their order and in one transaction. Returns one result for each record. */
-    readonly applyEvents: ServiceExchange['syncing']['applyEvents']
-    /** Calls `listener` within each change of the cache or a journal: it must read the result later. Returns what stops it. */
-    onChanged(listener: (scope: ConnectionRegion) => void): () => void
-    readonly doNotContact: DoNotContact
-    readonly prepareUpdates: PrepareUpdates
-    /** Calls `listener` when the user allows contact again in the list of customers, within the transaction. */
-    onContactAllowed(listener: (allowed: ContactAllowed) => void): () => void
-    /** Call after a change of `doNotContact`. */
-    notifyDoNotContact(scope: ConnectionRegion): void
-  }
+export type Customers = ReturnType<typeof createCustomers>
 
 export interface CustomersParts extends ExchangeParts {
   /** Without it customers cannot be updated from a draft. */
@@ -116,7 +59,7 @@ const announceEveryMs = 250
  * the record at the service, compares, and sends the value. `sync/apply-results.ts` saves the answer: the record in the cache, and the edit
  * as saved, refused or in conflict. A deletion goes through `changes/deletion-queue.ts` to the bin in the same way.
  */
-export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}): Customers {
+export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}) {
   const { database, clock } = storage
   const closing = new AbortController()
   const ended = AbortSignal.any([storage.ended, closing.signal])
@@ -201,20 +144,26 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     ...vehicles,
     doNotContact,
     ...personRecords,
+    /** Calls the listener when the user allows contact again in the list of customers, within the transaction. */
     onContactAllowed: contactAllowed.listen,
+    /** One record as the list shows it. */
     find: withPendingChanges.find,
     selectedCars: createSelectedCars({ list, lists, clock }),
     allCustomers: createReadAllCustomers(lists, exportBatches),
+    /** All customers with a sighting, the latest first. Returns the same array until one of them changes. */
     sightedCustomers: sighted.all,
     sightedSteps: sighted.allSteps,
-    ready: async (scope) => void (await lists.ready(scope)),
+    /** Resolves when the customers are in memory. What is asked for without waiting is then answered at once. */
+    ready: async (scope: ConnectionRegion): Promise<void> => void (await lists.ready(scope)),
 
-    async refreshCustomer(connectionId, region, id) {
+    /** Reads one customer from the service again. Null if the service does not return it now. */
+    async refreshCustomer(connectionId: string, region: Region, id: string): Promise<Customer | null> {
       const record = await exchange.reread({ connectionId, region }, id)
       return record && (withPendingChanges.find({ connectionId, region }, id) ?? toCustomer(record))
     },
 
-    forgetConnection(connectionId) {
+    /** All that is stored of a connection's customers was removed. */
+    forgetConnection(connectionId: string): void {
       sync.forgetConnection(connectionId)
       cache.forgetConnection(connectionId)
       synced.forgetConnection(connectionId)
@@ -223,10 +172,12 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
       announce(null)
     },
 
+    /** Which ids are of records that an upload of this PC created and that are in the cache, until one of them changes. */
     idsOfUpload: uploaded.ofUpload,
     countOfUpload: uploaded.count,
 
-    async deleteOfUpload(scope, uploadId) {
+    /** Deletes the records of an upload like the user's own deletions. Returns how many were not being deleted already. */
+    async deleteOfUpload(scope: ConnectionRegion, uploadId: string): Promise<number> {
       const ids = await uploaded.ids(scope, uploadId)
       try {
         const at = clock.now().toISOString()
@@ -238,22 +189,28 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
       }
     },
 
+    /** The records in the cache, in the order of their arrival. */
     listed: cache.each,
     ...exchange.syncing,
-    deleteRecords(scope, ids) {
+    /** Deletes records at the service and moves them to the bin, like the user's own deletions. */
+    deleteRecords(scope: ConnectionRegion, ids: readonly string[]): void {
       const at = clock.now().toISOString()
       database.transaction(() => ids.forEach((id) => deletions.add(scope, id, at, null)))
       notifyAndSend(scope)
     },
 
-    onChanged: (listener) => updates.listen(({ scope }) => listener(scope)),
-    notifyDoNotContact: (scope) => updates.emit({ scope, sighted: true }),
-    start() {
+    /** Calls `listener` within each change of the cache or a journal: it must read the result later. Returns what stops it. */
+    onChanged: (listener: (scope: ConnectionRegion) => void): (() => void) =>
+      updates.listen(({ scope }) => listener(scope)),
+    /** Call after a change of `doNotContact`. */
+    notifyDoNotContact: (scope: ConnectionRegion): void => updates.emit({ scope, sighted: true }),
+    /** Starts to sync the connection in use, and to send edits and deletions that wait. */
+    start(): void {
       editing.start()
       exchange.start()
     },
 
-    async close() {
+    async close(): Promise<void> {
       closing.abort()
       stopListening()
       await Promise.all([editing.close(), exchange.close()])

@@ -5,15 +5,9 @@ import { inScope, scopeParams } from '../database/scope-sql.ts'
 import type { VinEvidence, VinSource } from './vin-evidence.ts'
 
 /** The VINs of regos that uploads of this PC sent, or for which the service looked up a VIN. */
-export interface RegoVins {
-  readonly find: VinSource
-  /** The service has just looked up these VINs. */
-  saveLookedUp(scope: ConnectionRegion, vins: readonly VinEvidence[]): void
-  /** These VINs were sent. The date of a VIN that is known already stays: sending it again proves nothing new. */
-  saveSent(scope: ConnectionRegion, vins: readonly VinEvidence[]): void
-}
+export type RegoVins = ReturnType<typeof createRegoVins>
 
-export function createRegoVins(database: Database): RegoVins {
+export function createRegoVins(database: Database) {
   const insert = (scope: ConnectionRegion, vins: readonly VinEvidence[], onConflict: string): void => {
     database.transaction(() => {
       for (const { rego, vin, source, at } of vins) {
@@ -24,13 +18,17 @@ export function createRegoVins(database: Database): RegoVins {
       }
     })
   }
+  const find: VinSource = (scope, regos) =>
+    database.all<{ rego: string; vin: string; source: KnownVin['source']; at: string }>(
+      `SELECT rego, vin, source, at FROM rego_vin WHERE ${inScope} AND rego IN (SELECT value FROM json_each(?))`,
+      [...scopeParams(scope), JSON.stringify(regos)],
+    )
   return {
-    find: (scope, regos) =>
-      database.all<{ rego: string; vin: string; source: KnownVin['source']; at: string }>(
-        `SELECT rego, vin, source, at FROM rego_vin WHERE ${inScope} AND rego IN (SELECT value FROM json_each(?))`,
-        [...scopeParams(scope), JSON.stringify(regos)],
-      ),
-    saveLookedUp: (scope, vins) => insert(scope, vins, 'UPDATE SET source = excluded.source, at = excluded.at'),
-    saveSent: (scope, vins) => insert(scope, vins, 'NOTHING'),
+    find,
+    /** The service has just looked up these VINs. */
+    saveLookedUp: (scope: ConnectionRegion, vins: readonly VinEvidence[]): void =>
+      insert(scope, vins, 'UPDATE SET source = excluded.source, at = excluded.at'),
+    /** These VINs were sent. The date of a VIN that is known already stays: sending it again proves nothing new. */
+    saveSent: (scope: ConnectionRegion, vins: readonly VinEvidence[]): void => insert(scope, vins, 'NOTHING'),
   }
 }

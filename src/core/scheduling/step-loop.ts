@@ -14,19 +14,7 @@ export interface Waiting {
   readonly atLatest?: boolean
 }
 
-export interface StepLoop {
-  start(): void
-  /** Decides again now, unless it waits after a failed step. */
-  runSoon(): void
-  /** Ends all waits and decides again now. */
-  runNow(): void
-  /** Like `runNow`, but waits that the service asked for go on: calls that failed may succeed now. */
-  retryNow(): void
-  /** What it waits for; null: nothing. */
-  waiting(): Waiting | null
-  /** Resolves when the current step has ended. */
-  close(): Promise<void>
-}
+export type StepLoop = ReturnType<typeof createStepLoop>
 
 export interface StepLoopOptions<Step> {
   readonly clock: Clock
@@ -46,7 +34,7 @@ export interface StepLoopOptions<Step> {
  * Decides and performs one step after another. Backs off with jitter while steps end with `wait`, and sleeps when
  * there is nothing to do. It has no state except times: everything else is in the journal of its owner.
  */
-export function createStepLoop<Step extends { readonly do: string }>(options: StepLoopOptions<Step>): StepLoop {
+export function createStepLoop<Step extends { readonly do: string }>(options: StepLoopOptions<Step>) {
   const { clock } = options
   const wallTime = createWallTime(clock)
   const closing = new AbortController()
@@ -134,22 +122,27 @@ export function createStepLoop<Step extends { readonly do: string }>(options: St
   }
 
   return {
-    start() {
+    start(): void {
       running ??= run()
     },
+    /** Decides again now, unless it waits after a failed step. */
     runSoon: endPause,
-    runNow() {
+    /** Ends all waits and decides again now. */
+    runNow(): void {
       wait = null
       endPause()
     },
-    retryNow() {
+    /** Like `runNow`, but waits that the service asked for go on: calls that failed may succeed now. */
+    retryNow(): void {
       if (wait) wait = { ...wait, untilMs: wait.requestedUntilMs }
       endPause()
     },
-    waiting() {
+    /** What it waits for; null: nothing. */
+    waiting(): Waiting | null {
       return wait && { reason: wait.reason, until: wallTime(wait.untilMs) }
     },
-    async close() {
+    /** Resolves when the current step has ended. */
+    async close(): Promise<void> {
       closing.abort()
       await running
     },

@@ -1,35 +1,26 @@
 import { createHash } from 'node:crypto'
 
 /** The ids that a reading of the list has met, in the order of the list. */
-export interface ListedIds {
-  readonly listed: number
-  /** The place of an id in the list, from 1; 0: it was not listed. */
-  placeOf(id: string): number
-  add(ids: readonly string[]): void
-}
+export type ListedIds = ReturnType<typeof createListedIds>
 
-export function createListedIds(): ListedIds {
+export function createListedIds() {
   const places = new Map<string, number>()
   return {
-    get listed() {
+    get listed(): number {
       return places.size
     },
-    placeOf: (id) => places.get(id) ?? 0,
-    add(ids) {
+    /** The place of an id in the list, from 1; 0: it was not listed. */
+    placeOf: (id: string): number => places.get(id) ?? 0,
+    add(ids: readonly string[]): void {
       for (const id of ids) if (!places.has(id)) places.set(id, places.size + 1)
     },
   }
 }
 
 /** Entries without a readable id, by their content. Equal entries of one page are several; those of another page are the same ones. */
-export interface SeenEntries {
-  readonly size: number
-  hasNew(entries: readonly unknown[]): boolean
-  /** Adds those that are new, and returns them. */
-  addNew(entries: readonly unknown[]): readonly unknown[]
-}
+export type SeenEntries = ReturnType<typeof createSeenEntries>
 
-export function createSeenEntries(): SeenEntries {
+export function createSeenEntries() {
   const seen = new Set<string>()
   const keysOf = (entries: readonly unknown[]): string[] => {
     const counts = new Map<string, number>()
@@ -41,11 +32,12 @@ export function createSeenEntries(): SeenEntries {
     })
   }
   return {
-    get size() {
+    get size(): number {
       return seen.size
     },
-    hasNew: (entries) => keysOf(entries).some((key) => !seen.has(key)),
-    addNew(entries) {
+    hasNew: (entries: readonly unknown[]): boolean => keysOf(entries).some((key) => !seen.has(key)),
+    /** Adds those that are new, and returns them. */
+    addNew(entries: readonly unknown[]): readonly unknown[] {
       const keys = keysOf(entries)
       const added = entries.filter((_, index) => !seen.has(keys[index] ?? ''))
       for (const key of keys) seen.add(key)

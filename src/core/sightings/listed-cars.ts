@@ -16,21 +16,7 @@ export interface CarOfSource {
 }
 
 /** Which cars a call from the window is about, read before it is answered. */
-export interface ListedCars {
-  /** Reads the list of a connection and region in pieces; after it, nothing of it takes long. */
-  ready(scope: ConnectionRegion): Promise<void>
-  /** The connection and region of a row, else those in use; its list is ready. */
-  scopeOf(source: ConnectionRegion | undefined): Promise<ConnectionRegion>
-  /** What the list shows, ready; empty before the first connection. */
-  updatedSources(): Promise<readonly Source[]>
-  /** Throws `not-found` for a car that the list does not have. */
-  require(scope: ConnectionRegion, customerId: string): CallListCar
-  /** The same as the window shows it. */
-  shown(scope: ConnectionRegion, customerId: string): SightedCar
-  allShown(cars: readonly CallListCar[]): Promise<SightedCar[]>
-  /** Those of the customers, of the connection in use and of others, that the list still has, in their order. */
-  present(customerIds: readonly string[], ofSources?: readonly CarOfSource[]): Promise<CallListCar[]>
-}
+export type ListedCars = ReturnType<typeof createListedCars>
 
 const distinctScopes = (scopes: readonly ConnectionRegion[]): readonly ConnectionRegion[] => [
   ...new Map(scopes.map((scope) => [scopeKey(scope), scope])).values(),
@@ -39,30 +25,36 @@ const distinctScopes = (scopes: readonly ConnectionRegion[]): readonly Connectio
 export function createListedCars(
   { connections }: Pick<OpenStorage, 'connections'>,
   cars: CallListQuery,
-  ready: ListedCars['ready'],
-): ListedCars {
-  const require: ListedCars['require'] = (scope, customerId) =>
+  /** Reads the list of a connection and region in pieces; after it, nothing of it takes long. */
+  ready: (scope: ConnectionRegion) => Promise<void>,
+) {
+  const require = (scope: ConnectionRegion, customerId: string): CallListCar =>
     cars.get(scope, customerId) ?? fail('not-found', ...sightingFailures.notInList)
   return {
     ready,
+    /** Throws `not-found` for a car that the list does not have. */
     require,
-    async scopeOf(source) {
+    /** The connection and region of a row, else those in use; its list is ready. */
+    async scopeOf(source: ConnectionRegion | undefined): Promise<ConnectionRegion> {
       const scope = source ?? requireScope({ connections })
       if (source && !connections.find(source.connectionId)) fail('not-found', ...sightingFailures.noConnection)
       await ready(scope)
       return scope
     },
-    async updatedSources() {
+    /** What the list shows, ready; empty before the first connection. */
+    async updatedSources(): Promise<readonly Source[]> {
       const sources = connections.inUse()
       for (const source of sources) await ready(source)
       return sources
     },
-    shown(scope, customerId) {
+    /** A car as the window shows it. */
+    shown(scope: ConnectionRegion, customerId: string): SightedCar {
       const [car] = runAtOnce(cars.toSightedCars([require(scope, customerId)]))
       return car ?? fail('not-found', ...sightingFailures.notInList)
     },
-    allShown: (found) => runInSlices(cars.toSightedCars(found)),
-    async present(customerIds, ofSources = []) {
+    allShown: (found: readonly CallListCar[]): Promise<SightedCar[]> => runInSlices(cars.toSightedCars(found)),
+    /** Those of the customers, of the connection in use and of others, that the list still has, in their order. */
+    async present(customerIds: readonly string[], ofSources: readonly CarOfSource[] = []): Promise<CallListCar[]> {
       const [current] = customerIds.length > 0 ? [currentScope({ connections })] : []
       const wanted = [
         ...(current ? customerIds.map((customerId) => ({ customerId, source: current })) : []),

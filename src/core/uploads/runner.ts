@@ -7,11 +7,11 @@ import { createStepLoop, type StepEnd, type Waiting } from '../scheduling/step-l
 /**
  * Sends and follows the uploads of one connection: sends one batch at a time, and polls the accepted ones meanwhile.
  */
-export type Runner = ReturnType<typeof createRunner>
+type Runner = ReturnType<typeof createRunner>
 
 export type RunnerParts = Omit<RunnerContext, 'standing' | 'closing' | 'abortWrites' | 'onError'>
 
-export function createRunner(context: RunnerParts) {
+function createRunner(context: RunnerParts) {
   const { connectionId, storage, journal, timing } = context
   const closing = new AbortController()
   const abortWrites = new AbortController()

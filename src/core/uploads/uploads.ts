@@ -24,9 +24,9 @@ import { hasRowsToSend } from './upload-steps.ts'
 import { createRowTaker, type SendableDrafts } from './upload-sending.ts'
 import { createUploadReports } from './upload-reports.ts'
 import { createUploadListHandlers, placesOf } from './upload-list.ts'
-import { createUploadHistory, type UploadHistory, type UploadedCustomers } from './upload-history.ts'
+import { createUploadHistory, type UploadedCustomers } from './upload-history.ts'
 import { createUploadSummaries } from './upload-summaries.ts'
-import { createUploadCreator, type UploadCreator } from './upload-creator.ts'
+import { createUploadCreator } from './upload-creator.ts'
 import { createUploadWriter, type RecordsToSend } from './upload-writer.ts'
 import { vehicleKeysOf } from './known-rows.ts'
 
@@ -54,36 +54,10 @@ export interface UploadsParts {
   readonly taskBar?: TaskBar | null
 }
 
-export type Uploads = DomainHandlers<'uploads', AbortSignal> & {
-  /** Continues the uploads that were unfinished when the program ended. */
-  start(): void
-  readonly inFlightVehicles: InFlightVehicles
-  readonly createFromFolder: UploadCreator['createFromFolder']
-  /** Earlier uploads of a file by its content, newest first. */
-  readonly sameContent: UploadHistory['sameFile']
-  readonly correctedUpload: UploadHistory['correctedUpload']
-  /** Creates an upload of existing records, with references and without VIN look-ups. Returns its id. */
-  createFromRecords(records: RecordsToSend): Promise<string>
-  /** Continues the uploads of a connection that stopped because of its old credentials. */
-  resumeWithNewCredentials(connectionId: string): void
-  /** Compares the accounts of a connection's uploads with the service's list; see `AccountCheck`. */
-  checkAccounts(scope: ConnectionRegion, references: ListedReferences): Promise<void>
-  /** Uploads whose duplicates wait for an answer, also when they have ended. */
-  asking(): readonly string[]
-  /** The local customers have changed: what is left of undone uploads is shown again. */
-  customersChanged(scope: ConnectionRegion): void
-  /** Ends the waits of a connection's uploads. */
-  runNow(connectionId: string): void
-  /** Ends the waits of all uploads, except those that the service asked for. */
-  retryNow(): void
-  /** Stops sending for a connection, empties its service and removes its uploads. When that fails, its uploads continue. */
-  forgetAfter(connectionId: string, empty: () => Promise<void>): Promise<void>
-  /** Stops sending. Resolves when the current call is saved. */
-  close(): Promise<void>
-}
+export type Uploads = ReturnType<typeof createUploads>
 
 /** The uploads: their journal, one runner per connection, and the methods of the contract. */
-export function createUploads(storage: OpenStorage, parts: UploadsParts): Uploads {
+export function createUploads(storage: OpenStorage, parts: UploadsParts) {
   const timing: UploadTiming = { ...defaultTiming, ...parts.timing }
   const journal = createJournal(storage.database, storage.clock)
   const regoVins = parts.regoVins ?? null
@@ -171,21 +145,26 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
     ...(parts.onDraftSent && { onDraftSent: parts.onDraftSent }),
   })
 
-  return {
+  const decisions = createDecisionHandlers({ ...shared, lostBatches, accounts, customerList, runners })
+  const handlers: DomainHandlers<'uploads', AbortSignal> = {
     ...creator,
-
-    ...createDecisionHandlers({ ...shared, lostBatches, accounts, customerList, runners }),
-
+    ...decisions,
     ...createUploadListHandlers(shared),
-
     ...createHistoryHandlers({
       ...shared,
       history,
       customers: parts.uploadedCustomers ?? null,
       openText: parts.drafts.openText,
     }),
+  }
+  return {
+    ...handlers,
+    createFromFolder: creator.createFromFolder,
+    createFromRecords: creator.createFromRecords,
+    resumeWithNewCredentials: decisions.resumeWithNewCredentials,
 
-    start() {
+    /** Continues the uploads that were unfinished when the program ended. */
+    start(): void {
       journal.discardUnpublished()
       reports.begin()
       for (const connectionId of journal.connectionsWithWork()) {
@@ -198,22 +177,29 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
 
     inFlightVehicles: createInFlightVehicles(journal),
     correctedUpload: history.correctedUpload,
+    /** Earlier uploads of a file by its content, newest first. */
     sameContent: history.sameFile,
 
-    customersChanged({ connectionId }) {
+    /** The local customers have changed: what is left of undone uploads is shown again. */
+    customersChanged({ connectionId }: ConnectionRegion): void {
       for (const id of journal.undoneIds(connectionId)) announce(id)
     },
 
-    async checkAccounts(scope, references) {
+    /** Compares the accounts of a connection's uploads with the service's list; see `AccountCheck`. */
+    async checkAccounts(scope: ConnectionRegion, references: ListedReferences): Promise<void> {
       await accounts?.compare(scope, references)
     },
 
+    /** Uploads whose duplicates wait for an answer, also when they have ended. */
     asking: shared.asking,
 
-    runNow: (connectionId) => runners.find(connectionId)?.runNow(),
-    retryNow: () => runners.all().forEach((runner) => runner.retryNow()),
+    /** Ends the waits of a connection's uploads. */
+    runNow: (connectionId: string): void => runners.find(connectionId)?.runNow(),
+    /** Ends the waits of all uploads, except those that the service asked for. */
+    retryNow: (): void => runners.all().forEach((runner) => runner.retryNow()),
 
-    async forgetAfter(connectionId, empty) {
+    /** Stops sending for a connection, empties its service and removes its uploads. When that fails, its uploads continue. */
+    async forgetAfter(connectionId: string, empty: () => Promise<void>): Promise<void> {
       await runners.end(connectionId)
       try {
         await empty()
@@ -225,7 +211,8 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       announce(null)
     },
 
-    async close() {
+    /** Stops sending. Resolves when the current call is saved. */
+    async close(): Promise<void> {
       closing.abort()
       await Promise.all(runners.all().map((runner) => runner.close()))
     },

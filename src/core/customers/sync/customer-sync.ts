@@ -5,7 +5,7 @@ import { FailureError } from '../../failures/failure-error.ts'
 import type { OpenStorage } from '../../open-storage.ts'
 import { createStepLoop, type StepEnd } from '../../scheduling/step-loop.ts'
 import type { Answer, ServiceFailure, CallOptions } from '../../service/service-client.ts'
-import { createRefresh, type Refresh, type PendingRefresh } from './refresh.ts'
+import { createRefresh, type PendingRefresh } from './refresh.ts'
 import type { DateReading } from '../../service/field-values.ts'
 import { runSyncPass, type SyncPassParts } from './sync-pass.ts'
 import type { SyncedScopes } from './synced-pages.ts'
@@ -124,18 +124,7 @@ export interface SyncState extends Pick<ScopeSync, 'returned'> {
 }
 
 /** Syncs the cache in the background: the connections in use at once and every two minutes, others on request. */
-export interface CustomerSync {
-  start(): void
-  request(scope: ConnectionRegion): void
-  /** Resolves when a sync that started after this call has ended. */
-  refresh: Refresh
-  /** Sets the time between two syncs without failures. */
-  setInterval(ms: number): void
-  state(scope: ConnectionRegion): SyncState
-  /** All records of the connection were removed: answers that are still expected are ignored. */
-  forgetConnection(connectionId: string): void
-  close(): Promise<void>
-}
+export type CustomerSync = ReturnType<typeof createCustomerSync>
 
 export interface SyncParts extends SyncOnceParts {
   readonly timing: SyncTiming
@@ -146,7 +135,7 @@ interface SyncStep {
   readonly sync: ScopeSync
 }
 
-export function createCustomerSync(storage: OpenStorage, parts: SyncParts): CustomerSync {
+export function createCustomerSync(storage: OpenStorage, parts: SyncParts) {
   const { timing } = parts
   const closing = new AbortController()
   const ended = AbortSignal.any([storage.ended, closing.signal])
@@ -251,13 +240,15 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
   })
 
   return {
-    start() {
+    start(): void {
       syncWhenSelected()
       loop.start()
     },
     request,
+    /** Resolves when a sync that started after this call has ended. */
     refresh: createRefresh({ clock: storage.clock, ended, stalledMs: timing.stalledMs, syncOf, request }),
-    setInterval(ms) {
+    /** Sets the time between two syncs without failures. */
+    setInterval(ms: number): void {
       everyMs = ms
       const latestMs = storage.clock.monotonicMs() + ms
       for (const sync of syncs.values()) {
@@ -265,12 +256,13 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
       }
       loop.runSoon()
     },
-    state(scope) {
+    state(scope: ConnectionRegion): SyncState {
       const { read, problem, returned } = syncOf(scope)
       return { syncing: read === null ? null : { read }, problem, returned }
     },
+    /** All records of the connection were removed: answers that are still expected are ignored. */
     forgetConnection,
-    async close() {
+    async close(): Promise<void> {
       stopListening()
       closing.abort()
       await loop.close()

@@ -15,21 +15,9 @@ export interface SyncedPage extends Pick<CustomerPage, 'unreadable' | 'total' | 
  * The pages that the syncs of a connection and region have read. A page is recognised by its digest, and neither parsed nor saved again,
  * while the cache has all its customers as they were on it. In memory only: the first sync after a start reads every page.
  */
-export interface SyncedPages {
-  /** Call it when a pass starts. Another way of reading dates makes all pages new. */
-  start(dates: DateReading): void
-  readonly recognise: RecognisePage
-  /** What an answered page has: as it was remembered, when it was recognised. */
-  read(page: CustomerPage): SyncedPage
-  /** Call it when the cache has all customers of the page as they are on it, or newer. */
-  remember(page: SyncedPage): void
-  /** Customers were changed or removed: the next sync reads their pages again. */
-  forget(ids: Iterable<string>): void
-  /** How many entries the list had when a pass last read all of it; null: that is not certain. */
-  endsAt: number | null
-}
+export type SyncedPages = ReturnType<typeof createSyncedPages>
 
-function createSyncedPages(): SyncedPages {
+function createSyncedPages() {
   const byDigest = new Map<string, SyncedPage>()
   /** The last page that each customer was on. */
   const pageOf = new Map<string, SyncedPage>()
@@ -41,21 +29,25 @@ function createSyncedPages(): SyncedPages {
     if (page?.digest !== undefined && byDigest.get(page.digest) === page) byDigest.delete(page.digest)
   }
 
+  const recognise: RecognisePage = (digest) => {
+    const page = byDigest.get(digest)
+    if (!page) return null
+    const { ids, unreadable, total } = page
+    return { customers: [], ids, unreadable, ...(total === undefined ? {} : { total }) }
+  }
+
   return {
-    start(dates) {
+    /** Call it when a pass starts. Another way of reading dates makes all pages new. */
+    start(dates: DateReading): void {
       if (dates !== lastDates) {
         byDigest.clear()
         pageOf.clear()
       }
       lastDates = dates
     },
-    recognise(digest) {
-      const page = byDigest.get(digest)
-      if (!page) return null
-      const { ids, unreadable, total } = page
-      return { customers: [], ids, unreadable, ...(total === undefined ? {} : { total }) }
-    },
-    read({ customers, unreadable, total, digest, ids }) {
+    recognise,
+    /** What an answered page has: as it was remembered, when it was recognised. */
+    read({ customers, unreadable, total, digest, ids }: CustomerPage): SyncedPage {
       const before = digest !== undefined && ids && byDigest.get(digest)
       if (before) return before
       return {
@@ -66,7 +58,8 @@ function createSyncedPages(): SyncedPages {
         ...(digest === undefined ? {} : { digest }),
       }
     },
-    remember(page) {
+    /** Call it when the cache has all customers of the page as they are on it, or newer. */
+    remember(page: SyncedPage): void {
       // No change of a customer would end a page without any.
       if (page.digest === undefined || page.ids.length === 0) return
       for (const id of page.ids) {
@@ -75,10 +68,12 @@ function createSyncedPages(): SyncedPages {
       }
       byDigest.set(page.digest, page)
     },
-    forget(ids) {
+    /** Customers were changed or removed: the next sync reads their pages again. */
+    forget(ids: Iterable<string>): void {
       for (const id of ids) forget(id)
     },
-    endsAt: null,
+    /** How many entries the list had when a pass last read all of it; null: that is not certain. */
+    endsAt: null as number | null,
   }
 }
 

@@ -36,28 +36,7 @@ export interface Opened {
 }
 
 /** The team that this PC is in: opened at the start, entered, closed and removed. */
-export interface CurrentTeam {
-  status(): TeamStatus
-  /** Null: there is none, or it is not open. */
-  opened(): Opened | null
-  /** Throws the failure that keeps it from being open, or `not-found`. */
-  requireOpen(): Opened
-  /** See `TeamHolder`. */
-  readonly onOpened: TeamHolder['onOpened']
-  /** Opens the saved team, or goes on with leaving it. Why that failed is in the status. */
-  openSaved(): Promise<void>
-  /**
-   * Saves a new membership and its secrets, opens its log and writes its first entry: all, or nothing. Throws `vault-unreadable` when the
-   * secrets cannot be saved. The sync starts with `startSync`.
-   */
-  enter(vault: Vault, made: NewMembership, server: TeamServer): Promise<Opened>
-  /** The same for the practice team, whose secrets are not saved. */
-  enterPractice(practice: PracticeTeam): Opened
-  startSync(one: Opened): void
-  /** Closes the team and removes it from this PC, with everything that was received. */
-  remove(one?: Opened | null): Promise<void>
-  close(): Promise<void>
-}
+export type CurrentTeam = ReturnType<typeof createCurrentTeam>
 
 /** Leaving after a restart, when nobody waits for it. */
 const resumedPushMs = 30_000
@@ -107,7 +86,7 @@ function openWithOwnerWork(
   return { practice, membership, secrets, team, ownerWork, endWork: () => Promise.resolve() }
 }
 
-export function createCurrentTeam(storage: OpenStorage, { keychain }: CurrentTeamParts): CurrentTeam {
+export function createCurrentTeam(storage: OpenStorage, { keychain }: CurrentTeamParts) {
   const { database, clock, log, announcer } = storage
   let opened: Opened | null = null
   /** Why the saved team is not open. */
@@ -196,20 +175,29 @@ export function createCurrentTeam(storage: OpenStorage, { keychain }: CurrentTea
     })
 
   return {
-    onOpened: (listener) => void listeners.push(listener),
-    status() {
+    /** See `TeamHolder`. */
+    onOpened: (listener: (typeof listeners)[number]): void => void listeners.push(listener),
+    status(): TeamStatus {
       const membership = readMembership(database)
       if (!membership) return noTeamStatus
       return teamStatus(membership, opened?.team ?? null, openFailure, clock.now().getTime())
     },
-    opened: () => opened,
-    requireOpen() {
+    /** Null: there is none, or it is not open. */
+    opened: (): Opened | null => opened,
+    /** Throws the failure that keeps it from being open, or `not-found`. */
+    requireOpen(): Opened {
       if (opened) return opened
       if (openFailure) throw new FailureError(openFailure)
       return raise(teamMessages.noTeam)
     },
-    openSaved: () => openSaved().catch((error: unknown) => log.write('error', 'team.not-opened', errorFields(error))),
-    async enter(vault, made, server) {
+    /** Opens the saved team, or goes on with leaving it. Why that failed is in the status. */
+    openSaved: (): Promise<void> =>
+      openSaved().catch((error: unknown) => log.write('error', 'team.not-opened', errorFields(error))),
+    /**
+     * Saves a new membership and its secrets, opens its log and writes its first entry: all, or nothing. Throws `vault-unreadable` when the
+     * secrets cannot be saved. The sync starts with `startSync`.
+     */
+    async enter(vault: Vault, made: NewMembership, server: TeamServer): Promise<Opened> {
       const { secretsName } = made.membership
       const secretParts = await storeSecrets(vault, secretsName, made.secrets)
       try {
@@ -219,13 +207,15 @@ export function createCurrentTeam(storage: OpenStorage, { keychain }: CurrentTea
         throw error
       }
     },
-    enterPractice: (practice) => begin(practice.made, practice.connect(), 0, practice),
+    /** The same for the practice team, whose secrets are not saved. */
+    enterPractice: (practice: PracticeTeam): Opened => begin(practice.made, practice.connect(), 0, practice),
     startSync,
-    async remove(one) {
+    /** Closes the team and removes it from this PC, with everything that was received. */
+    async remove(one?: Opened | null): Promise<void> {
       await closeTeam(one)
       await forget()
     },
-    async close() {
+    async close(): Promise<void> {
       isClosed = true
       await closeTeam()
       // Ends the wait for a server that does not answer.
