@@ -25,6 +25,11 @@ export function currentScope({ connections }: Pick<OpenStorage, 'connections'>):
   return active && { connectionId: active.id, region: active.region }
 }
 
+/** The same for what is shown: before the first connection, a scope that has nothing. */
+export function shownScope(storage: Pick<OpenStorage, 'connections'>): ConnectionRegion {
+  return currentScope(storage) ?? { connectionId: '', region: 'au' }
+}
+
 export function failNotConnected(): never {
   const { message, next } = connectionMessages.notConnected
   return fail('invalid-input', message, { next })

@@ -7,16 +7,14 @@ import {
   weekdayOf,
   type CalendarDate,
 } from '../../contract/calendar-date.ts'
-import { noGroupCounts } from '../../contract/call-group.ts'
 import { outcomeKind, type OutcomeCode } from '../../contract/call-note.ts'
 import type { CallFigures, CallGoal } from '../../contract/call-figures.ts'
 import type { Person } from '../../contract/people.ts'
-import type { CallReport, ReportPeriod, SightingSummary } from '../../contract/sightings.ts'
+import type { CallReport, ReportPeriod } from '../../contract/sightings.ts'
 import { nameKey } from '../people/name-key.ts'
 import { reachedOutcomes } from './call-list.ts'
 import type { LoggedOutcome } from './note-rows.ts'
-import { runAtOnce, type Steps } from '../scheduling/in-slices.ts'
-import { daysOfWeek } from './week.ts'
+import type { Steps } from '../scheduling/in-slices.ts'
 
 const daysPerWeek = 7
 
@@ -198,10 +196,4 @@ export function* callReport(
     people: people.toSorted(compareResults),
     goal,
   }
-}
-
-/** Before the first connection. */
-export function emptySummary(now: Date): SightingSummary {
-  const week = runAtOnce(countDays(daysOfWeek(now), new Map(), []))
-  return { groups: noGroupCounts(), week, lastVisitAt: null, checkedAt: null, doNotContact: 0 }
 }

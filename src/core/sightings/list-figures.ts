@@ -9,7 +9,7 @@ import type { Clock } from '../ports/clock.ts'
 import { runInSlices } from '../scheduling/in-slices.ts'
 import type { CallListQuery } from './call-list-query.ts'
 import type { CallLog } from './call-log.ts'
-import { callReport, countDays, daysOfPeriod, emptySummary, timeOf } from './call-report.ts'
+import { callReport, countDays, daysOfPeriod, timeOf } from './call-report.ts'
 import { sumCounts } from './car-counts.ts'
 import type { LoggedOutcome } from './note-rows.ts'
 import type { SightingVisits } from './sighting-visits.ts'
@@ -43,7 +43,6 @@ export function createListFigures(parts: ListFiguresParts) {
 
   return {
     async summary(scopes: readonly ConnectionRegion[]): Promise<SightingSummary> {
-      if (scopes.length === 0) return emptySummary(clock.now())
       const days = daysOfWeek(clock.now())
       const { firstSeen, groups } = sumCounts(scopes.map(cars.counts))
       const week = await runInSlices(countDays(days, firstSeen, pagesOf(scopes, ...timeOf(days))))
@@ -91,7 +90,7 @@ function ofScope(scope: ConnectionRegion): (note: LoggedOutcome) => LoggedOutcom
 }
 
 const earliest = (times: readonly (string | null)[]): string | null =>
-  times.reduce((first, at) => (first === null || (at !== null && at < first) ? at : first), null)
+  times.flatMap((at) => at ?? []).toSorted()[0] ?? null
 
 /** The people of this PC, and those of the team's other PCs who have recorded something, by id. */
 const withTeamPeople = (

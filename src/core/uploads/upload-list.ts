@@ -1,6 +1,6 @@
 import type { DomainHandlers } from '../../contract/methods.ts'
 import { mostListedUploads, type UploadListPart } from '../../contract/upload-list.ts'
-import { currentScope } from '../connections/connection-region.ts'
+import { shownScope } from '../connections/connection-region.ts'
 import { fail } from '../failures/failure-error.ts'
 import { createElsewhereHandlers, type UploadListParts } from './elsewhere.ts'
 import type { Journal } from './journal.ts'
@@ -44,20 +44,15 @@ export function createUploadListHandlers(parts: UploadListHandlerParts) {
     rows: async ({ id, outcome, offset, limit }) => journal.rows(requireUpload(id).id, outcome, offset, limit),
 
     async list({ show: part, ids: only, offset = 0, limit = mostListedUploads }) {
-      const scope = currentScope(storage)
-      if (!scope) return { total: 0, uploads: [] }
       const wanted = only && new Set(only)
-      const ids = idsIn(scope.connectionId, part).filter((id) => wanted?.has(id) ?? true)
+      const ids = idsIn(shownScope(storage).connectionId, part).filter((id) => wanted?.has(id) ?? true)
       const uploads = ids.slice(offset, offset + limit).flatMap((id) => journal.find(id) ?? [])
       return { total: ids.length, uploads: uploads.map(summaries.summarise) }
     },
 
     async overview() {
-      const scope = currentScope(storage)
-      if (!scope) return overviewOf([], { ended: 0, removed: 0 })
-      const [open, ended, removed] = (['open', 'ended', 'removed'] as const).map((part) =>
-        idsIn(scope.connectionId, part),
-      )
+      const { connectionId } = shownScope(storage)
+      const [open, ended, removed] = (['open', 'ended', 'removed'] as const).map((part) => idsIn(connectionId, part))
       const briefs = open?.flatMap((id) => journal.find(id) ?? []).map(summaries.brief) ?? []
       return overviewOf(briefs, { ended: ended?.length ?? 0, removed: removed?.length ?? 0 })
     },
@@ -118,9 +113,7 @@ export function createUploadListHandlers(parts: UploadListHandlerParts) {
     },
 
     async search(query, signal) {
-      const scope = currentScope(storage)
-      if (!scope) return { found: [], next: null }
-      const { all, removed } = journal.idsOf(scope.connectionId)
+      const { all, removed } = journal.idsOf(shownScope(storage).connectionId)
       const isRemoved = new Set(removed)
       return searchUploads(
         {

@@ -27,7 +27,7 @@ import { createUploadListHandlers, placesOf } from './upload-list.ts'
 import { createUploadHistory, type UploadedCustomers } from './upload-history.ts'
 import { createUploadSummaries } from './upload-summaries.ts'
 import { createUploadCreator } from './upload-creator.ts'
-import { createUploadWriter, type RecordsToSend } from './upload-writer.ts'
+import { createUploadWriter } from './upload-writer.ts'
 import { vehicleKeysOf } from './known-rows.ts'
 
 export interface UploadsParts {

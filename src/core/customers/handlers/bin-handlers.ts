@@ -1,6 +1,6 @@
 import { CustomerFilter } from '../../../contract/customer-filter.ts'
 import type { DomainHandlers } from '../../../contract/methods.ts'
-import { currentScope } from '../../connections/connection-region.ts'
+import { shownScope } from '../../connections/connection-region.ts'
 import { fail } from '../../failures/failure-error.ts'
 import { customerMessages } from '../customer-messages.ts'
 import type { HandlerContext } from './handler-context.ts'
@@ -40,8 +40,7 @@ export function createBinHandlers(context: HandlerContext) {
     },
 
     async bin({ search, offset, limit }) {
-      const scope = currentScope(storage)
-      if (!scope) return { total: 0, records: [] }
+      const scope = shownScope(storage)
       const mustSearchList = search.trim() !== '' && deletions.counts(scope).pending > 0
       const found = mustSearchList
         ? await context.selectedIds(scope, { by: 'filter', filter: CustomerFilter.parse({ search }) })

@@ -1,5 +1,5 @@
 import type { DomainHandlers } from '../../../contract/methods.ts'
-import { currentScope } from '../../connections/connection-region.ts'
+import { shownScope } from '../../connections/connection-region.ts'
 import { isHiddenValue, withoutNumber } from '../contact/hidden-numbers.ts'
 import { toCellEdit } from '../changes/open-edits.ts'
 import type { HandlerContext } from './handler-context.ts'
@@ -29,16 +29,13 @@ export function createEditHandlers(context: HandlerContext) {
     },
 
     async edits() {
-      const scope = currentScope(storage)
-      const all = scope ? ledger.edits.all(scope) : []
+      const scope = shownScope(storage)
       return {
-        edits: all.map((edit) => {
+        edits: ledger.edits.all(scope).map((edit) => {
           const { customerId, clientName, before, field, value, elsewhere } = edit
-          const hidden =
-            scope !== null &&
-            isHiddenValue(field, [before, value, elsewhere], (number) =>
-              parts.isDoNotContact(scope, customerId, number),
-            )
+          const hidden = isHiddenValue(field, [before, value, elsewhere], (number) =>
+            parts.isDoNotContact(scope, customerId, number),
+          )
           const shown = toCellEdit(edit)
           const cellEdit = hidden ? withoutNumber(shown) : shown
           return { ...cellEdit, customerId, clientName, before: hidden ? null : before, hidden }
@@ -77,9 +74,8 @@ export function createEditHandlers(context: HandlerContext) {
     },
 
     async nextUndo() {
-      const scope = currentScope(storage)
-      const next = scope ? editing.next(scope) : { undo: 0, redo: 0 }
-      return { customers: next.undo, redo: next.redo }
+      const { undo, redo } = editing.next(shownScope(storage))
+      return { customers: undo, redo }
     },
 
     async undo() {

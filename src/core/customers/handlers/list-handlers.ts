@@ -1,11 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { CustomerSuggestion } from '../../../contract/customer-suggestion.ts'
-import type { CustomersStatus } from '../../../contract/customers.ts'
-import type { CustomerFacts, FilterCounts } from '../../../contract/customer-facts.ts'
+import type { FilterCounts } from '../../../contract/customer-facts.ts'
 import type { Customer } from '../../../contract/customer-record.ts'
 import type { CustomerChange } from '../../../contract/customer-changes.ts'
 import type { DomainHandlers } from '../../../contract/methods.ts'
-import { currentScope, type ConnectionRegion } from '../../connections/connection-region.ts'
+import { shownScope, type ConnectionRegion } from '../../connections/connection-region.ts'
 import { currentMobile, isHiddenValue, withoutHiddenNumbers } from '../contact/hidden-numbers.ts'
 import { customerMessages, exportText } from '../customer-messages.ts'
 import { createLongFile } from '../../export/file-parts.ts'
@@ -39,26 +38,19 @@ export function createListHandlers(context: HandlerContext) {
   }
 
   return {
-    status: async () => {
-      const scope = currentScope(storage)
-      return scope ? context.status(scope) : emptyStatus
-    },
+    status: () => context.status(shownScope(storage)),
 
-    async facts({ filter }) {
-      const scope = currentScope(storage)
-      return scope ? parts.summarise(scope, filter, context.today()) : emptyFacts
-    },
+    facts: ({ filter }) => parts.summarise(shownScope(storage), filter, context.today()),
 
     async counts({ filters }) {
-      const scope = currentScope(storage)
+      const scope = shownScope(storage)
       const counts: FilterCounts[] = []
-      for (const filter of filters) counts.push(scope ? await list.counts(scope, filter, context.today()) : emptyCounts)
+      for (const filter of filters) counts.push(await list.counts(scope, filter, context.today()))
       return { counts }
     },
 
     async list({ sort, descending, source, offset, limit, ...filter }) {
-      const scope = source ?? currentScope(storage)
-      if (!scope) return { total: 0, customers: [] }
+      const scope = source ?? shownScope(storage)
       const range = { offset, limit }
       const { total, numbers } = await list.page(scope, filter, { sort, descending }, range, context.today())
       return { total, customers: cache.read(scope, numbers).map(context.present(scope)) }
@@ -80,8 +72,7 @@ export function createListHandlers(context: HandlerContext) {
     get: async ({ id }) => context.requireCustomer(context.scope(), id),
 
     async findByVehicle(vehicle) {
-      const scope = currentScope(storage)
-      if (!scope) return { customers: [] }
+      const scope = shownScope(storage)
       const ids = await vehicleCandidates(list, scope, vehicle, context.today())
       const candidates = ids.flatMap((id) => withPendingChanges.find(scope, id) ?? [])
       return { customers: vehicleCustomers(candidates, vehicle, scope) }
@@ -111,9 +102,7 @@ export function createListHandlers(context: HandlerContext) {
     },
 
     async unreadable() {
-      const scope = currentScope(storage)
-      const records = scope ? cache.unreadable(scope, mostUnreadableShown) : []
-      return { records: records.map(unreadableRecord) }
+      return { records: cache.unreadable(shownScope(storage), mostUnreadableShown).map(unreadableRecord) }
     },
 
     async export({ columns, format, sort, descending, includeDoNotContactNumbers, ...filter }) {
@@ -137,8 +126,7 @@ export function createListHandlers(context: HandlerContext) {
     },
 
     async views() {
-      const scope = currentScope(storage)
-      return { views: scope ? views.all(scope.connectionId) : [], columns: views.columns() }
+      return { views: views.all(shownScope(storage).connectionId), columns: views.columns() }
     },
 
     async saveView(view) {
@@ -184,32 +172,6 @@ const withoutChangedNumber = (change: CustomerChange): CustomerChange => ({
   after: null,
   words: customerMessages.hiddenMobileChange,
 })
-
-/** Before the first connection. */
-const emptyFacts: CustomerFacts = {
-  states: [],
-  uploads: [],
-  fields: [],
-  missingVin: 0,
-  missing: { mobileNumber: 0, clientName: 0, rego: 0, saleDate: 0 },
-  doNotContact: 0,
-  outcomes: [],
-  makes: [],
-}
-const emptyCounts: FilterCounts = { found: 0, withSightings: 0, missingMobile: 0, missingVin: 0, doNotContact: 0 }
-const emptyStatus: CustomersStatus = {
-  total: 0,
-  withSightings: 0,
-  syncedAt: null,
-  syncing: null,
-  problem: null,
-  unreadable: 0,
-  vanished: null,
-  returned: null,
-  edits: { pending: 0, failed: 0, conflicts: 0 },
-  deletions: { pending: 0, held: 0, failed: 0 },
-  inBin: 0,
-}
 
 interface CustomerHistory {
   readonly uploads: { uploadId: string; name: string; row: number; at: string }[]
