@@ -39,7 +39,7 @@ function startWriter(folder: string, key: string) {
   const script = `
     import { writeSync } from 'node:fs'
     const { openDatabase } = await import(${from('database/database.ts')})
-    const { lockFolder } = await import(${from('storage/folder-lock.ts')})
+    const { lockFolder } = await import(${from('storage/storage.ts')})
     lockFolder(${JSON.stringify(join(folder, 'forecourt.lock'))})
     const { database } = openDatabase(${JSON.stringify(join(folder, 'forecourt.db'))}, ${JSON.stringify(key)})
     for (let row = 0; ; row += 1) {
