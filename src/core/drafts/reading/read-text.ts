@@ -18,11 +18,8 @@ import type { Quoting } from './text-record.ts'
 import { TextRows } from './text-rows.ts'
 
 /**
- * Reads any text file as a whole into one sheet. PapaParse gets
- * decoded text with LF line ends, a fixed delimiter, and no header, because it renames columns (platform, part 4.6); it
- * reads what is quoted as RFC 4180 says. Damaged quotes, cells over several lines and other ways of quoting are read by
- * `repair-quotes.ts`. `chosen`: encoding and delimiter that the user chose; `remembered`: those
- * of earlier files.
+ * Reads any text file as a whole into one sheet: decoded, with LF line ends and the delimiter that separates its cells. `chosen`:
+ * encoding and delimiter that the user chose; `remembered`: those of earlier files.
  */
 export async function* readText(
   name: string,
