@@ -1,5 +1,4 @@
 import type { ConnectionRegion } from '../connections/connection-region.ts'
-import { Region } from '../../contract/region.ts'
 import type { CallNote } from '../../contract/call-note.ts'
 import type { Database } from '../database/database.ts'
 import { noteTeamWork } from '../database/team-outbox.ts'
@@ -166,12 +165,9 @@ export function createCallLog(database: Database) {
     },
     /** The connections and regions of the notes of a group. */
     scopesOfGroup: (groupId: string): readonly ConnectionRegion[] =>
-      database
-        .all<{ connection_id: string; region: string }>(
-          'SELECT DISTINCT connection_id, region FROM sighting_entry WHERE group_id = ?',
-          [groupId],
-        )
-        .map(({ connection_id: connectionId, region }) => ({ connectionId, region: Region.parse(region) })),
+      database.all('SELECT DISTINCT connection_id AS connectionId, region FROM sighting_entry WHERE group_id = ?', [
+        groupId,
+      ]),
     /** All notes of a time (ISO 8601, UTC; `to` is not included), oldest first, in pages, including those of deleted customers. */
     between,
     /** The team has changed the notes of these customers in the database. */

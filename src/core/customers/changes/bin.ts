@@ -1,5 +1,4 @@
 import type { Customer } from '../../../contract/customer-record.ts'
-import { Region } from '../../../contract/region.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
 import { deleteInPieces } from '../../database/delete-in-pieces.ts'
@@ -108,11 +107,9 @@ export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<
     },
     /** The connections and regions that have records whose deletion the user has undone. */
     scopesAskedToRestore: (): ConnectionRegion[] =>
-      database
-        .all<{ connection_id: string; region: string }>(
-          'SELECT DISTINCT connection_id, region FROM bin INDEXED BY bin_restore_asked WHERE restore_asked = 1',
-        )
-        .map(({ connection_id: connectionId, region }) => ({ connectionId, region: Region.parse(region) })),
+      database.all(
+        'SELECT DISTINCT connection_id AS connectionId, region FROM bin INDEXED BY bin_restore_asked WHERE restore_asked = 1',
+      ),
     /** When a record was deleted (ISO 8601); null: it is not in the bin. */
     deletedAt: (scope: ConnectionRegion, customerId: string): string | null =>
       database.value<string>(`SELECT deleted_at FROM bin WHERE ${inScope} AND customer_id = ?`, [
@@ -131,23 +128,15 @@ export function createBin(database: Database, rowEnd: RowEndOf, deletions: Pick<
     /** The results of restores whose upload has finished. A row without a result may still become a customer. */
     restoreResults: (): RestoreResult[] =>
       database
-        .all<{
-          connection_id: string
-          region: string
-          customer_id: string
-          upload_id: string
-          row: number
-          gone: number
-        }>(
-          `SELECT b.connection_id, b.region, b.customer_id, b.restore_upload_id AS upload_id, b.restore_row AS row,
-             u.id IS NULL AS gone FROM bin b LEFT JOIN upload u ON u.id = b.restore_upload_id
+        .all<ConnectionRegion & { customerId: string; uploadId: string; row: number; gone: number }>(
+          `SELECT b.connection_id AS connectionId, b.region, b.customer_id AS customerId, b.restore_upload_id AS uploadId,
+             b.restore_row AS row, u.id IS NULL AS gone FROM bin b LEFT JOIN upload u ON u.id = b.restore_upload_id
            WHERE b.restore_upload_id IS NOT NULL AND (u.id IS NULL OR u.finished_at IS NOT NULL)`,
         )
-        .flatMap(({ connection_id: connectionId, region, customer_id: customerId, upload_id: uploadId, row, gone }) => {
+        .flatMap(({ customerId, uploadId, row, gone, ...scope }) => {
           const end = gone === 1 ? null : rowEnd(uploadId, row)
           // A row without a result may still become a customer.
           if (gone === 0 && !end?.outcome) return []
-          const scope = { connectionId, region: Region.parse(region) }
           return [{ scope, customerId, newId: end?.customerId ?? null, accepted: end?.outcome === 'accepted' }]
         }),
     finishRestore({ scope, customerId, accepted }: RestoreResult): void {

@@ -1,4 +1,3 @@
-import { Region } from '../../../contract/region.ts'
 import { Failure } from '../../../contract/failure.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
@@ -27,11 +26,8 @@ export interface Deletion {
  */
 export type DeletionQueue = ReturnType<typeof createDeletionQueue>
 
-interface BinKey {
-  readonly connection_id: string
-  readonly region: string
-  readonly customer_id: string
-}
+/** The columns of a `RecordToSend`. */
+const recordColumns = 'connection_id AS connectionId, region, customer_id AS customerId'
 
 export function createDeletionQueue(
   database: Database,
@@ -48,12 +44,6 @@ export function createDeletionQueue(
     for (const [group, untilMs] of holds) if (untilMs <= nowMs) holds.delete(group)
     return [...holds.keys()]
   }
-  const toRecords = (rows: readonly BinKey[]): RecordToSend[] =>
-    rows.map(({ connection_id: connectionId, region, customer_id: customerId }) => ({
-      connectionId,
-      region: Region.parse(region),
-      customerId,
-    }))
   /** Some of the failed deletions, at most as many as a further parameter says. */
   const someFailed = (condition: string): string =>
     `(connection_id, region, customer_id) IN (
@@ -116,12 +106,10 @@ export function createDeletionQueue(
       const groups = JSON.stringify(heldGroups())
       holds.clear()
       return (limit) =>
-        toRecords(
-          database.all<BinKey>(
-            `SELECT connection_id, region, customer_id FROM bin INDEXED BY bin_open
-             WHERE pending = 1 AND held_by IN (SELECT value FROM json_each(?)) LIMIT ?`,
-            [groups, limit],
-          ),
+        database.all<RecordToSend>(
+          `SELECT ${recordColumns} FROM bin INDEXED BY bin_open
+           WHERE pending = 1 AND held_by IN (SELECT value FROM json_each(?)) LIMIT ?`,
+          [groups, limit],
         )
     },
     /** When the next hold ends (monotonic ms); null: none, or only those whose work runs. */
@@ -157,13 +145,11 @@ export function createDeletionQueue(
       ]) !== undefined,
     /** Without those that are held. */
     recordsToSend: (connectionId: string, limit: number): RecordToSend[] =>
-      toRecords(
-        database.all<BinKey>(
-          `SELECT connection_id, region, customer_id FROM bin INDEXED BY bin_open
-           WHERE connection_id = ? AND pending = 1 AND (held_by IS NULL OR held_by NOT IN (SELECT value FROM json_each(?)))
-           ORDER BY region, deleted_at, customer_id LIMIT ?`,
-          [connectionId, JSON.stringify(heldGroups()), limit],
-        ),
+      database.all<RecordToSend>(
+        `SELECT ${recordColumns} FROM bin INDEXED BY bin_open
+         WHERE connection_id = ? AND pending = 1 AND (held_by IS NULL OR held_by NOT IN (SELECT value FROM json_each(?)))
+         ORDER BY region, deleted_at, customer_id LIMIT ?`,
+        [connectionId, JSON.stringify(heldGroups()), limit],
       ),
     /** Whether there are any. */
     hasAny: (scope: ConnectionRegion): boolean =>

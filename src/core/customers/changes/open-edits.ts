@@ -98,13 +98,12 @@ export function createOpenEdits(database: Database) {
     },
     /** Records with edits to send, oldest edit first. */
     recordsToSend: (connectionId: string, limit: number): RecordToSend[] =>
-      database
-        .all<{ region: string; customer_id: string }>(
-          `SELECT region, customer_id FROM customer_change INDEXED BY customer_change_state
-           WHERE connection_id = ? AND state = 'pending' AND edit IS NOT NULL ORDER BY edit LIMIT ?`,
-          [connectionId, limit],
-        )
-        .map(({ region, customer_id: customerId }) => ({ connectionId, region: Region.parse(region), customerId })),
+      database.all(
+        `SELECT connection_id AS connectionId, region, customer_id AS customerId
+         FROM customer_change INDEXED BY customer_change_state
+         WHERE connection_id = ? AND state = 'pending' AND edit IS NOT NULL ORDER BY edit LIMIT ?`,
+        [connectionId, limit],
+      ),
     /** Connections with edits or deletions to send. */
     connectionsToSend: (): string[] =>
       database.values<string>(
