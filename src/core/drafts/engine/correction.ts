@@ -104,7 +104,7 @@ function typedEntries(state: DraftState, { id, header, options, typedRows }: Cor
   if (typed.size === 0) return []
   const own = [rowHeader, uploadHeader].map((name) => state.table.header.indexOf(name))
   const columns = originalColumns(state.table.header, header)
-  const textAt = (position: number, column: number): string => cellText(state.rows.cellAt(position, column))
+  const textAt = (position: number, column: number): string => cellText(state.rows.records.cellAt(position, column))
   const entries: OverrideEntry[] = []
   for (let position = 0; position < state.rows.length; position += 1) {
     const names = own.map((column) => (column < 0 ? '' : textAt(position, column)))

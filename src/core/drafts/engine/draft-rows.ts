@@ -24,8 +24,9 @@ interface FieldPlace {
 
 /** The customer rows of a draft, by position in the table. Only the results of their checks are kept of them. */
 export class DraftRows implements Iterable<CheckedRow> {
-  #records: RowSelection
-  #rules: RowRules
+  /** As in the file. */
+  records: RowSelection
+  rules: RowRules
   /** By position: the column that says not to contact the customer, from 1; 0: none. Null: not looked for yet. */
   #optOuts: Uint16Array | null = null
   /** Columns with cells that were cut when the file was read. */
@@ -40,8 +41,8 @@ export class DraftRows implements Iterable<CheckedRow> {
 
   /** Checks every row. */
   constructor(records: RowSelection, rules: RowRules) {
-    this.#records = records
-    this.#rules = rules
+    this.records = records
+    this.rules = rules
     this.#cutColumns = Array.from({ length: records.width }, (_, column) => column).filter((column) =>
       records.cellsOf(column).cells.some((cell) => wasCut(cell ?? null)),
     )
@@ -59,25 +60,21 @@ export class DraftRows implements Iterable<CheckedRow> {
     return this.numbers.length
   }
 
-  get rules(): RowRules {
-    return this.#rules
-  }
-
   /** Takes rows of which the first ones are the `same` as before, and checks the others. */
   takeRows(records: RowSelection, same: number): void {
-    this.#records = records
+    this.records = records
     this.#optOuts = null
     for (const name of checkNames) this.checks[name].takeRows(records, same)
     this.#noteNumbers()
   }
 
   #noteNumbers(): void {
-    this.numbers = Uint32Array.from({ length: this.#records.length }, (_, position) => this.#records.numberAt(position))
+    this.numbers = Uint32Array.from({ length: this.records.length }, (_, position) => this.records.numberAt(position))
   }
 
   /** Rows are read by these rules from now on, and checked again as far as these change them. Returns what was checked. */
   setRules(rules: RowRules): CheckName[] {
-    this.#rules = rules
+    this.rules = rules
     this.#optOuts = null
     const changed = checkNames.filter((name) => this.checks[name].setRules(rules))
     for (const name of changed) this.checks[name].check(null)
@@ -93,9 +90,9 @@ export class DraftRows implements Iterable<CheckedRow> {
 
   #findOptOuts(): Uint16Array {
     const optOuts = new Uint16Array(this.length)
-    for (const contact of this.#rules.plan.contact.columns.toReversed()) {
-      const excludes = this.cellsOf(contact.column).cells.map((cell) => excludesRow(cell ?? null, contact))
-      for (const [position, number] of this.cellNumbers(contact.column).entries())
+    for (const contact of this.rules.plan.contact.columns.toReversed()) {
+      const excludes = this.records.cellsOf(contact.column).cells.map((cell) => excludesRow(cell ?? null, contact))
+      for (const [position, number] of this.records.cellNumbers(contact.column).entries())
         if (excludes[number]) optOuts[position] = contact.column + 1
     }
     return optOuts
@@ -104,7 +101,7 @@ export class DraftRows implements Iterable<CheckedRow> {
   /** The issues of a row as a whole. */
   rowIssuesAt(position: number): readonly Issue[] {
     const { vehicle, vin } = this.checks
-    const isCut = this.#cutColumns.some((column) => wasCut(this.#records.cellAt(position, column)))
+    const isCut = this.#cutColumns.some((column) => wasCut(this.records.cellAt(position, column)))
     const hasCar = vehicle.keyAt(position) !== 0 || vin.keyAt(position) !== 0
     const isRefused = (field: 'rego' | 'vin'): boolean =>
       this.resultAt(position, field).checked.issues.some(({ severity }) => severity === 'error')
@@ -114,7 +111,7 @@ export class DraftRows implements Iterable<CheckedRow> {
       saleDate: this.valueAt(position, 'sale_date'),
       expiryDate: this.valueAt(position, 'expiry_date'),
     }
-    return rowIssues(this.numberAt(position), isCut ? this.#sourceAt(position).cells : noCells, facts, this.#rules)
+    return rowIssues(this.numberAt(position), isCut ? this.#sourceAt(position).cells : noCells, facts, this.rules)
   }
 
   /** `issueFlags` of the row's fields. */
@@ -137,24 +134,24 @@ export class DraftRows implements Iterable<CheckedRow> {
 
   /** The same with another text than in the file and than the user typed. */
   fieldAt(position: number, field: CustomerField, text: string): FieldCheck {
-    const source = fieldSource(this.#sourceAt(position), this.#rules)
+    const source = fieldSource(this.#sourceAt(position), this.rules)
     const typed: FieldSource = {
       cell: source.cell,
       typed: (one, original) => (one === field ? text : source.typed(one, original)),
     }
-    return checkField(field, typed, this.#rules)
+    return checkField(field, typed, this.rules)
   }
 
   /** Throws when there is no such row. */
   #sourceAt(position: number): SourceRow {
-    const source = this.#records.at(position)
+    const source = this.records.at(position)
     if (!source) throw new RangeError(`There is no row at position ${position}`)
     return source
   }
 
   /** The row at a position. Throws when there is none. */
   at(position: number): CheckedRow {
-    return combine((field) => this.resultAt(position, field), this.#sourceAt(position), this.#rules)
+    return combine((field) => this.resultAt(position, field), this.#sourceAt(position), this.rules)
   }
 
   /**
@@ -184,16 +181,19 @@ export class DraftRows implements Iterable<CheckedRow> {
 
   /** The same for many rows, by position: each cell is read once, as far as they are told apart. */
   originalsOf(field: CustomerField): (position: number) => string {
-    const { plan } = this.#rules
+    const { plan } = this.rules
     const column = originalColumn(field, plan)
     if (column !== null) {
       const texts: string[] = []
       return (position) =>
-        (texts[this.#records.cellNumberAt(position, column)] ??= originalText(field, this.cellAt(position, column)))
+        (texts[this.records.cellNumberAt(position, column)] ??= originalText(
+          field,
+          this.records.cellAt(position, column),
+        ))
     }
     if (field === 'mobile_number') return (position) => this.resultAt(position, field).original
     return (position) => {
-      const at = (part: number) => shortenCell(this.cellAt(position, part), maxFieldLength)
+      const at = (part: number) => shortenCell(this.records.cellAt(position, part), maxFieldLength)
       return originalName(at, plan.nameColumns)
     }
   }
@@ -204,30 +204,10 @@ export class DraftRows implements Iterable<CheckedRow> {
     return { values: check.values[at] ?? [], numbers: check.numbers }
   }
 
-  /** The different cells of a column, by number, as in the sheet. */
-  cellsOf(column: number): ReturnType<RowSelection['cellsOf']> {
-    return this.#records.cellsOf(column)
-  }
-
-  /** By position: the numbers of a column's cells. */
-  cellNumbers(column: number): Uint32Array {
-    return this.#records.cellNumbers(column)
-  }
-
-  /** How many columns the widest row of the file has. */
-  get width(): number {
-    return this.#records.width
-  }
-
-  /** A cell of a row as in the file. */
-  cellAt(position: number, column: number): SourceCell {
-    return this.#records.cellAt(position, column)
-  }
-
   /** The name of a row, as it would be sent with the case of the file. */
   nameAt(position: number): string {
-    const { overrides } = this.#rules
-    const rules = { ...this.#rules, overrides: { ...overrides, titleCase: false } }
+    const { overrides } = this.rules
+    const rules = { ...this.rules, overrides: { ...overrides, titleCase: false } }
     return checkNameField(fieldSource(this.#sourceAt(position), rules), rules).checked.value
   }
 
@@ -235,7 +215,7 @@ export class DraftRows implements Iterable<CheckedRow> {
   causesPaidLookup(position: number): boolean {
     const { vehicle, vin } = this.checks
     if (vin.keyAt(position) !== 0 || vehicle.keyAt(position) === 0) return false
-    return this.#rules.context.region !== 'au' || this.valueAt(position, 'state') !== ''
+    return this.rules.context.region !== 'au' || this.valueAt(position, 'state') !== ''
   }
 
   numberAt(position: number): number {

@@ -29,7 +29,7 @@ export function otherRegionOf({ table, rows, issues, context }: DraftState): Reg
   if (earlier?.sample === sample) return earlier.region
   const columns = table.header.map((header, column) => ({
     header,
-    cells: sampled.map((position) => rows.cellAt(position, column)),
+    cells: sampled.map((position) => rows.records.cellAt(position, column)),
   }))
   const region = findOtherRegion(columns, context.region)
   found.set(table, { sample, region })
@@ -86,7 +86,7 @@ function canBeElsewhere({ table, rows, context }: DraftState): boolean {
 function regionsOf({ table, rows, plan }: DraftState) {
   const countryColumn = table.header.findIndex(isCountryHeader)
   const textAt = (position: number, column: number): string =>
-    column < 0 ? '' : cellText(rows.cellAt(position, column)).trim()
+    column < 0 ? '' : cellText(rows.records.cellAt(position, column)).trim()
   return {
     regionAt: (position: number): Region | null =>
       regionOfRow({

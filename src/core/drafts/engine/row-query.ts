@@ -39,7 +39,7 @@ export function filterTest(state: DraftState, filter: ColumnFilter): RowTest {
 
 /** Whether the grid shows nothing in a column. */
 function isEmpty(state: DraftState, position: number, column: RowColumn): boolean {
-  if (typeof column === 'number') return cellText(state.rows.cellAt(position, column)).trim() === ''
+  if (typeof column === 'number') return cellText(state.rows.records.cellAt(position, column)).trim() === ''
   return valueOf(state, position, column) === '' && shownOriginal(state, position, column) === ''
 }
 
@@ -51,7 +51,7 @@ function textTest(state: DraftState, { column, test, text = '' }: ColumnFilter):
     return test === 'equals' ? given === wanted : given.includes(wanted)
   }
   const testCell = remembered(matches)
-  if (typeof column === 'number') return (position) => testCell(cellText(state.rows.cellAt(position, column)))
+  if (typeof column === 'number') return (position) => testCell(cellText(state.rows.records.cellAt(position, column)))
   const isDate = column === 'sale_date' || column === 'expiry_date'
   const { dateFormat } = state.context
   const digits = column === 'mobile_number' ? mobileDigits(wanted) : null

@@ -18,9 +18,11 @@ export class RowSearch {
    */
   find(rows: DraftRows, wanted: string): Uint8Array {
     const found = new Uint8Array(rows.length)
-    for (let column = 0; column < rows.width; column += 1) {
-      const cells = (this.#cells[column] ??= rows.cellsOf(column).cells.map((cell) => cellText(cell).toLowerCase()))
-      findTexts(cells, rows.cellNumbers(column), (cell) => cell.includes(wanted), found)
+    for (let column = 0; column < rows.records.width; column += 1) {
+      const cells = (this.#cells[column] ??= rows.records
+        .cellsOf(column)
+        .cells.map((cell) => cellText(cell).toLowerCase()))
+      findTexts(cells, rows.records.cellNumbers(column), (cell) => cell.includes(wanted), found)
     }
     const literal = /^\+?\d*$/.test(wanted) ? wanted : null
     const digits = [literal, digitsOf(wanted)].filter((text) => text !== null)

@@ -65,8 +65,8 @@ function keysOf(state: DraftState, positions: Uint32Array, column: RowColumn): R
 
 function keysOfCells({ context, plan, rows }: DraftState, positions: Uint32Array, column: number): RowKeys {
   const dates = { order: plan.columns[column]?.dates?.order ?? 'dmy', today: context.today } as const
-  const { cells } = rows.cellsOf(column)
-  const numbersOfCells = rows.cellNumbers(column)
+  const { cells } = rows.records.cellsOf(column)
+  const numbersOfCells = rows.records.cellNumbers(column)
   return {
     keys: cells.map((cell) => cellKey(cell ?? null, dates)),
     numbers: positions.map((position) => numbersOfCells[position] as number),

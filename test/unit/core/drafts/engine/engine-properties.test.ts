@@ -280,7 +280,7 @@ describe('the engine of a draft', () => {
     expect(wrong).toEqual([])
     const source = await sourceOf('export.csv', bytesOf(madeSpreadsheet(9_000, { seed: 3 })))
     const engine = new DraftEngine(source, new Map(), context(), known)
-    expect(engine.plan.columns.some(({ index }) => !engine.rows.cellsOf(index).repeats)).toBe(true)
+    expect(engine.plan.columns.some(({ index }) => !engine.rows.records.cellsOf(index).repeats)).toBe(true)
     act(engine, { kind: 'fix-group', group: engine.groups()[0]?.key ?? '' })
     expect(wronglyChecked(engine)).toEqual([])
     expect(wronglySorted(engine)).toEqual([])
