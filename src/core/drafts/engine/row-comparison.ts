@@ -61,7 +61,7 @@ export class RowComparison {
       this.#compareAlone(position)
     }
     this.#compareCars(this.#rowsThatMayShare())
-    this.#noteNames(positionsWith(this.#mobiles, repeatedKeys(this.#mobiles, manyNames)))
+    this.#noteNames(positionsWith(this.#mobiles, repeatedKeys(this.#mobiles, manyNames, this.#causes)))
     this.#noteMostMobiles()
   }
 
@@ -207,16 +207,13 @@ export class RowComparison {
 
   /** The rows that are not excluded, and whose rego or VIN may be in another one of these: equal keys are compared as texts. */
   #rowsThatMayShare(): number[] {
-    const isIncluded = (_: number, position: number): number => (this.isExcluded(position) ? 0 : 1)
-    const included = this.#causes.map(isIncluded)
-    const [regos, vins] = [this.#regos, this.#vins].map((keys) => {
-      const compared = keys.map((key, position) => (included[position] === 1 ? key : 0))
-      return repeatedKeys(compared, 2)
-    }) as [ReadonlySet<number>, ReadonlySet<number>]
+    const regos = repeatedKeys(this.#regos, 2, this.#causes)
+    const vins = repeatedKeys(this.#vins, 2, this.#causes)
     const positions: number[] = []
-    for (let position = 0; position < included.length; position += 1) {
-      const isShared = regos.has(this.#regos[position] as number) || vins.has(this.#vins[position] as number)
-      if (isShared && included[position] === 1) positions.push(position)
+    for (let position = 0; position < this.#causes.length; position += 1) {
+      if (this.isExcluded(position)) continue
+      if (regos.has(this.#regos[position] as number) || vins.has(this.#vins[position] as number))
+        positions.push(position)
     }
     return positions
   }
