@@ -19,7 +19,10 @@ const read = new Set<string>()
  */
 export async function unreadableLabels(page: Page): Promise<string[]> {
   const found: string[] = []
-  for (const control of await page.locator(chosen).all()) {
+  // What is behind a dialog is dimmed.
+  const modal = page.locator('[aria-modal="true"]:visible').last()
+  const shown = (await modal.count()) > 0 ? modal : page
+  for (const control of await shown.locator(chosen).all()) {
     if (!(await control.isVisible())) continue
     const { kind, texts } = await control.evaluate((element) => {
       element.scrollIntoView({ block: 'nearest' })
