@@ -54,9 +54,8 @@ export const headerSynonyms: Readonly<Record<NamedTarget, readonly string[]>> = 
 
 /** A phone column whose name does not say mobile: taken when its values do. */
 export const anyPhoneHeaders = list(`
-    Phone | Phone No | Phone 1 | Contact No | Contact Phone | Best Contact | Best Phone | Primary Phone | Main Phone |
-    Preferred Phone | Daytime Phone | Day Phone | Contact Details | No Telefon | No Tel | Telefon | Best Number |
-    Preferred Number | Your Number | Their Number | Number to Call | Phone No 1 | Phone 1 Value`)
+    Phone | Phone No | Contact No | Contact Phone | Best Contact | Daytime Phone | Day Phone | Contact Details |
+    No Tel | Best Number | Preferred Number | Your Number | Their Number | Number to Call`)
 
 /** Which date is the sale's when a file has several, best first: the words that say it. */
 export const saleDateWords = 'delivery possession sold sale invoice contract deal settlement order'.split(' ')
@@ -64,35 +63,33 @@ export const saleDateWords = 'delivery possession sold sale invoice contract dea
 /** Names that never are the field: whole words or phrases within a header, never parts of words. */
 export const headerNegatives = {
   anyField: list(`
-    Trade In | T/I | T/In | Tradein | Trade | Traded | Part Exchange | Px | Previous | Prev | Old | Co-Buyer | Cobuyer |
-    Second Owner | Joint | Spouse | Partner | Driver | Nominated Driver | Referee | Next of Kin | Salesperson |
-    Sales Person | S/Person | S/Man | S/Rep | Salesman | Sales Consultant | Consultant | Sales Rep | Rep | Business Manager | BM | F&I |
-    Finance Manager | Dealer | Dealership | Branch | Store | Site | Yard | Location | Financier | Lender | Bank |
-    Insurer | Broker | Supplier | Vendor | Service Advisor`),
+    Trade In | T/I | T/In | Tradein | Trade | Traded | Part Exchange | Px | Previous | Prev | Old | Co-Buyer |
+    Cobuyer | Second Owner | Joint | Spouse | Partner | Driver | Referee | Next of Kin | Salesperson | Sales Person |
+    S/Person | S/Man | S/Rep | Salesman | Consultant | Rep | Business Manager | BM | F&I | Finance Manager | Dealer |
+    Dealership | Branch | Store | Site | Yard | Location | Financier | Lender | Bank | Insurer | Broker | Supplier |
+    Vendor | Service Advisor`),
   rego: list(`
     Registration Date | First Registration | Rego Date | Rego Fee | Rego Cost | Registration Fee | Rego Expiry |
     Rego Due | Registered Owner | Registration Type | Rego Months | Tarikh Pendaftaran | Compliance Plate |
     Compliance Date | Build Plate | Plate Date | Plate Type | Plate Style | Trade Plate | Tow | Courtesy | Loaner |
     Replacement | Key No | Stock No | Deal No | Fleet No | Engine No`),
   state: list(`
-    State/Region | State/Province | Province | Region | Vehicle Condition | Status | Statement`),
+    Province | Region | Vehicle Condition | Status | Statement`),
   vin: list(`
     Engine No | No. Enjin | Stock No | Model Code | Model No | Katashiki | Key No | Radio Code | Tag ID | PPSR Number |
     Build No | Production No | Commission No | RDR No | Last 6 of VIN | Short VIN | VIN 8 | Last 8 VIN | NEVDIS Ref`),
   client_name: list(`
-    Make | Model | Model Name | Nama Model | Badge | Username | User Name | File Name | Campaign Name | Product Name |
-    Street Name | Customer No | Customer ID | Customer Code | Account No | Customer Type | Customer Source |
-    Customer Email | Contact ID | Record ID | No. ID | NRIC | IC No`),
+    Make | Model | Badge | Username | User Name | File Name | Campaign Name | Product Name | Street Name |
+    Customer No | Customer ID | Customer Code | Account No | Customer Type | Customer Source | Customer Email |
+    Contact ID | Record ID | No. ID | NRIC | IC No`),
   mobile_number: list(`
-    Fax | Fax No | Home Phone | Phone (H) | Work Phone | Business Phone | Phone (W) | Phone (B) | After Hours | AH |
-    BeeperPhone | Emergency Contact | Office Phone | Salesperson Mobile | Dealer Phone | ABN | ACN | Postcode |
-    Licence No | Contract No`),
+    Fax | Home Phone | Phone (H) | Work Phone | Business Phone | Phone (W) | Phone (B) | After Hours | AH |
+    BeeperPhone | Emergency Contact | Office Phone | ABN | ACN | Postcode | Licence No | Contract No`),
   sale_date: list(`
-    Date of Birth | DOB | Birthday | Birthdate | Birth Date | Build Date | Compliance Date | First Reg Date | Date In |
-    Stock Date | Stocked Date | In Stock Date | Arrival Date | Next Service | Service Due | Last Service |
-    Lead Created | Created | Created Date | Create Date | WOF | COF | Warrant | Enquiry Date | Modified |
-    Last Modified | Updated | Printed | Report Date | Test Drive Date | Appointment Date | Expected Delivery |
-    Estimated Delivery | ETA | Est Delivery Date`),
+    Date of Birth | DOB | Birthday | Birthdate | Birth Date | Build Date | Compliance Date | First Reg Date |
+    Date In | Stock Date | Stocked Date | Arrival Date | Next Service | Service Due | Last Service | Created |
+    Create Date | WOF | COF | Warrant | Enquiry Date | Modified | Updated | Printed | Report Date | Test Drive Date |
+    Appointment Date | Expected Delivery | Estimated Delivery | ETA | Est Delivery Date`),
 } as const
 
 /**
