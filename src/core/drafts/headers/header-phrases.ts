@@ -16,7 +16,7 @@ export function hasPhrase(normalised: string, scope: Phrases): boolean {
   return text.split(' ').some((word) => scope.get(word)?.some((phrase) => text.includes(phrase)))
 }
 
-export const never = {
+const never = {
   anyField: phrases(headerNegatives.anyField),
   rego: phrases(headerNegatives.rego),
   state: phrases(headerNegatives.state),
