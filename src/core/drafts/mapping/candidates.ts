@@ -71,7 +71,7 @@ export function candidatesOf(column: Column, table: TableFacts): readonly Candid
     // What a name plainly says is asked about: its values make no other field of it.
     if (saidField(column.meaning)) return []
   }
-  return byValues(column, table.region)
+  return byValues(column, table)
 }
 
 const saysPlate = /(?:^| )(?:rego|plate|plates)(?: |$)/
@@ -177,7 +177,7 @@ function byHeader(
     return { ...found, target, confidence: 'low', reason: columnReasons.wordPlates(header), isOpen: true }
   }
   const reason = columnReasons.byName(match, target, count, values.filled)
-  return { ...found, target, reason: owner ? `${reason} ${columnReasons.stateOwner(owner)}`.trim() : reason }
+  return { ...found, target, reason: owner ? columnReasons.withOwner(reason, owner) : reason }
 }
 
 /** Whether none of several cells has the form of a plate, and they are short, words or repeated, as models are ("CX-5", "HILUX"). */
@@ -231,10 +231,10 @@ const soldTo =
   /^(?:(?:sold|registered|invoiced?|bill(?:ed)?|disposed|released|transferred|delivery|ship(?:ped)?|leased|issued|hired|assigned|allocated) to|(?:purchased?|bought|acquired|leased|hired|ordered|financed) by)(?: name| customer)?$|^who (?:bought|purchased|owns|drives|has)\b/
 
 /**
- * Candidates by the values, where the header says nothing. A state is never recognised by its values: it could be that
- * of an address.
+ * Candidates by the values, where the header says nothing. A state is never recognised by its values alone: it could be
+ * that of an address.
  */
-function byValues(column: Column, region: Region): readonly Candidate[] {
+function byValues(column: Column, { region, stateOwner }: TableFacts): readonly Candidate[] {
   const { values, meaning, header } = column
   const normalised = inFullWords(meaning.normalised)
   const candidates: Candidate[] = []
@@ -275,8 +275,11 @@ function byValues(column: Column, region: Region): readonly Candidate[] {
   const isOfTheCar = namesTheCar.test(header) && /(?:^| )state(?: |$)/.test(normalised)
   const isStateOfPlate =
     region === 'au' && (isOfTheCar || plateRegion.test(normalised) || (plateState.test(normalised) && isFree('state')))
-  if (isStateOfPlate && isMostly(values.states, values, 0.8)) {
-    add('state', 70, 'medium', columnReasons.byName('words', 'state', values.states, values.filled))
+  const owner = isBareState(column) ? stateOwner(column) : null
+  const isOfPlates = isStateOfPlate || (region === 'au' && owner?.of === 'registration')
+  if (isOfPlates && isMostly(values.states, values, 0.8)) {
+    const reason = columnReasons.byName('words', 'state', values.states, values.filled)
+    add('state', 70, 'medium', owner ? columnReasons.withOwner(reason, owner) : reason)
   }
   return candidates
 }

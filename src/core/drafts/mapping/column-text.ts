@@ -122,12 +122,12 @@ export const columnReasons = {
     `“${header}” has mobiles, perhaps of somebody else than the customer. No other column has mobiles: choose “Mobile” if they are the customer’s.`,
   othersNames: (header: string) =>
     `“${header}” has names, perhaps of somebody else than the customer. No other column has names: choose “Name” if they are the customer’s.`,
-  /** Behind the reason of a column named only "State". */
-  stateOwner: ({ besideCar, agreeing, plates }: StateOwner) => {
+  /** The reason of a column named only "State", with whose state it is. */
+  withOwner: (reason: string, { besideCar, agreeing, plates }: StateOwner) => {
     const place = besideCar === null ? '' : `It is beside “${besideCar}”`
     const plateText = plates === 0 ? '' : `${shareText(agreeing, plates, 'plates')} have a form of their state`
     const said = [place, plateText].filter((part) => part !== '').join(', and ')
-    return said === '' ? '' : `${capitalised(said)}.`
+    return said === '' ? reason : `${reason} ${capitalised(said)}.`
   },
   damaged: (header: string, damaged: number, sampled: number) =>
     `Named “${header}”, but ${valuesText(damaged, sampled, 'were damaged by a spreadsheet program')}. Export the file again, or choose what the column is.`,

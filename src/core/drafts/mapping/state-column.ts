@@ -5,9 +5,10 @@ import { checkState } from '../../fields/state.ts'
 import { withoutQualifiers } from '../headers/normalise-header.ts'
 import type { Column } from './column-values.ts'
 
-/** Whose state a column named only "State" holds, and how many plates have a form of the state in their row. */
+/** Whose state a column named only "State" or "Region" holds, and how many plates have a form of the state in their row. */
 export interface StateOwner {
-  readonly of: 'registration' | 'address'
+  /** Null: nothing says it. */
+  readonly of: 'registration' | 'address' | null
   /** The column of the car beside it; null: none is. */
   readonly besideCar: string | null
   readonly agreeing: number
@@ -15,13 +16,13 @@ export interface StateOwner {
   readonly plates: number
 }
 
-const bareState: ReadonlySet<string> = new Set(['state', 'st', 'state code'])
+const bareState = /^(?:(?:state|st|territory|terr|region|province|prov|or|code)(?: |$))+$/
 /** A column name that says the car, which the normalised name does not. */
 export const namesTheCar = /\b(?:veh|vehicle|car|unit|bike|motorcycle|truck|van|caravan|trailer|asset|equipment)\b/i
 
 /** Whether the name of a column does not say whose state it has. */
 export const isBareState = ({ meaning, header }: Pick<Column, 'meaning' | 'header'>): boolean =>
-  bareState.has(withoutQualifiers(meaning.normalised, false)) && !namesTheCar.test(header)
+  bareState.test(withoutQualifiers(meaning.normalised, false)) && !namesTheCar.test(header)
 
 /** Of a column whose name says it, or of a table without an address. */
 export const ofRegistration: StateOwner = { of: 'registration', besideCar: null, agreeing: 0, plates: 0 }
@@ -29,17 +30,23 @@ export const ofRegistration: StateOwner = { of: 'registration', besideCar: null,
 /** Fewer plates than these decide nothing. */
 const leastPlates = 3
 
+/** Whether the states are those of the plates. */
+export const fitsPlates = ({ agreeing, plates }: Pick<StateOwner, 'agreeing' | 'plates'>): boolean =>
+  plates >= leastPlates && agreeing >= plates * 0.9
+
 /**
  * Whose state a column has: beside the rego or VIN it is the registration's, beside suburb or postcode the address's. Elsewhere the plates
- * decide. `cells`: of each column, in the order of the rows.
+ * decide, and always for a region, which can be a sales area. `cells`: of each column, in the order of the rows.
  */
 export function stateOwner(
   column: Column,
   columns: readonly Column[],
   cells: readonly (readonly SourceCell[])[],
 ): StateOwner {
+  const saysState = column.meaning.named?.target === 'state'
+  const hasAddress = columns.some(({ meaning }) => meaning.address)
   // Without an address there is no other state.
-  if (!columns.some(({ meaning }) => meaning.address)) return ofRegistration
+  if (saysState && !hasAddress) return ofRegistration
   const beside = [columns[column.index - 1], columns[column.index + 1]].filter((one) => one !== undefined)
   const car = beside.find(({ meaning }) => meaning.named?.target === 'rego' || meaning.named?.target === 'vin')
   const isBesideAddress = beside.some(({ meaning }) => meaning.address)
@@ -47,10 +54,10 @@ export function stateOwner(
   const agreement = rego
     ? countAgreeing(cells[rego.index] ?? [], cells[column.index] ?? [])
     : { agreeing: 0, plates: 0 }
-  const isSure = (car !== undefined) !== isBesideAddress
-  const plates = agreement.plates >= leastPlates ? agreement.agreeing / agreement.plates : null
-  const isOfCar = isSure ? car !== undefined : plates !== null && plates >= 0.9
-  return { of: isOfCar ? 'registration' : 'address', besideCar: car?.header ?? null, ...agreement }
+  const isSure = isBesideAddress ? car === undefined : car !== undefined && saysState
+  const isOfCar = isSure ? car !== undefined : fitsPlates(agreement)
+  const other = hasAddress || agreement.plates >= leastPlates ? 'address' : null
+  return { of: isOfCar ? 'registration' : other, besideCar: car?.header ?? null, ...agreement }
 }
 
 function countAgreeing(

@@ -5,7 +5,7 @@ import type { SourceCell } from '../../fields/source-cell.ts'
 import { candidatesOf, isMostly, isPrivate, type ColumnSuggestion, type TableFacts } from './candidates.ts'
 import { ColumnValues, type Column } from './column-values.ts'
 import { columnReasons } from './column-text.ts'
-import { isBareState, ofRegistration, stateOwner } from './state-column.ts'
+import { fitsPlates, isBareState, ofRegistration, stateOwner } from './state-column.ts'
 import { saidField } from './said-field.ts'
 import { findDateInParts, isOtherDay } from './sale-dates.ts'
 import { inFullWords } from '../headers/full-words.ts'
@@ -89,7 +89,7 @@ export function suggestColumns(
   }
   for (const column of described) {
     if (chosen.has(column.index) || conflicts.has(column.index)) continue
-    const field = missingField(column, region, taken)
+    const field = missingField(column, table, taken)
     if (field === null) continue
     const reason = columnReasons.fieldByValues(column.header, field)
     // Things happen to a car on many days.
@@ -224,9 +224,11 @@ function withoutField(
   if (meaning.named?.target === 'state' && region !== 'au') {
     return reason('leave_out', 'high', columnReasons.statesOutsideAustralia)
   }
-  const isState = meaning.named?.target === 'state' || isNever(meaning.normalised, 'state')
+  const owner = ownerOf(column)
+  const isState = meaning.named?.target === 'state' || owner.of === 'address' || isNever(meaning.normalised, 'state')
   if (isState && isMostly(values.states, values, 0.8)) {
-    return reason('leave_out', 'medium', columnReasons.addressState(saysMissing ? ownerOf(column) : null), saysMissing)
+    const isOpen = saysMissing || (isMissing(taken, 'state', 'rego_and_state') && fitsPlates(owner))
+    return reason('leave_out', 'medium', columnReasons.addressState(isOpen ? owner : null), isOpen)
   }
   if (meaning.named && meaning.named.match !== 'near') {
     // "Sold" above prices or "yes" says no date.
@@ -247,7 +249,7 @@ const saysDate = /(?:^| )(?:date|since|tarikh)(?: |$)/
 /** The field that no column fills and that the values of this one look like, whatever its name says; null: there is none. */
 function missingField(
   column: Column,
-  region: Region,
+  { region, stateOwner: ownerOf }: TableFacts,
   taken: ReadonlyMap<ColumnTarget, Column>,
 ): 'state' | 'client_name' | 'first_name' | 'last_name' | 'sale_date' | null {
   const { meaning, values } = column
@@ -255,14 +257,9 @@ function missingField(
   const normalised = inFullWords(meaning.normalised)
   const isFree = (target: NamedTarget): boolean =>
     !isNever(meaning.normalised, target) && !isNever(normalised, target) && !isOfStaff(normalised)
-  if (
-    region === 'au' &&
-    taken.has('rego') &&
-    isMissing(taken, 'state') &&
-    isFree('state') &&
-    isMostly(values.states, values, 0.8)
-  ) {
-    return 'state'
+  if (region === 'au' && taken.has('rego') && isMissing(taken, 'state') && isMostly(values.states, values, 0.8)) {
+    const { of } = ownerOf(column)
+    if (of === null || (of === 'registration' && isFree('state'))) return 'state'
   }
   if (
     isMissing(taken, 'sale_date') &&

@@ -34,6 +34,7 @@ export function fileKind(name: string, bytes: Uint8Array, maxBytes = maxInflated
   // A workbook of Excel 2 to 4, which has no container.
   if ([0x00, 0x02, 0x04, 0x08].some((version) => startsWith(bytes, 0x09, version) && bytes[3] === 0x00))
     return library('xls')
+  if (utf32.test(begin)) return unreadable(fileProblems.utf32(name))
   if (/(?:^|\n)%PDF-/.test(begin)) return unreadable(fileProblems.document(name, 'a PDF'))
   const other = otherFiles.find(({ begins }) => begins.test(begin))
   if (other) return unreadable(fileProblems.document(name, other.what))
@@ -52,6 +53,9 @@ export function fileKind(name: string, bytes: Uint8Array, maxBytes = maxInflated
   }
   return markup(name, bytes) ?? exchangeFormat(bytes) ?? { kind: 'text' }
 }
+
+/** A byte order mark of UTF-32, or letters of four bytes. */
+const utf32 = /^(?:\xff\xfe\0\0|\0\0\xfe\xff|(?:[^\0]\0{3}){4}|(?:\0{3}[^\0]){4})/
 
 /** Files that people send instead of a list, by their first characters, each a byte. */
 const otherFiles: readonly { readonly begins: RegExp; readonly what: string }[] = [

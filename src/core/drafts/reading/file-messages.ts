@@ -53,6 +53,11 @@ export const fileProblems = {
     ),
   json: (name: string) => problem(`“${name}” is a JSON file, not an Excel or CSV file.`, exportAgain),
   document: (name: string, kind: string) => problem(`“${name}” is ${kind}, not a spreadsheet.`, exportAgain),
+  utf32: (name: string) =>
+    problem(
+      `“${name}” is a text in UTF-32, which Forecourt can’t read.`,
+      'Save it as CSV in UTF-8, and import that file.',
+    ),
   archive: (name: string) => problem(`“${name}” is a compressed archive.`, unpack),
   zip: (name: string) => problem(`“${name}” is a zip archive.`, unpack),
   incomplete: (name: string) =>

@@ -25,7 +25,7 @@ describe('a column “State”', () => {
         }
         return header
           .split(',')
-          .map((name) => cells[name] ?? '')
+          .map((name) => cells[name] ?? cells['State'])
           .join(',')
       }),
     ].join('\n')
@@ -36,10 +36,15 @@ describe('a column “State”', () => {
     'Rego,VIN,State,Name,Address,Suburb,Postcode',
     'Rego,Make,State,Name,Address,Suburb,Postcode',
     'Name,Suburb,State,Rego',
+    ...['Territory', 'Region', 'Prov', 'Province/State'].flatMap((name) => [
+      `Rego,Name,${name}`,
+      `Rego,${name},Suburb`,
+    ]),
   ])('is the registration’s, and says why: %s', async (header) => {
     const opened = await open(line(header, null))
     expect(opened.draft.counts).toMatchObject({ ready: 5, error: 0 })
-    const { suggested } = opened.draft.columns.find((one) => one.header === 'State') ?? {}
+    expect(opened.decisions).toEqual([])
+    const { suggested } = opened.draft.columns.find(({ target }) => target === 'state') ?? {}
     expect(suggested?.reason).toContain('ll 5 plates have a form of their state')
   })
   it.each([
@@ -54,9 +59,25 @@ describe('a column “State”', () => {
 })
 
 describe('a state between suburb and postcode', () => {
-  it('is asked about with the plates that have its form', async () => {
-    const opened = await open(table('Plate,Suburb,State,Postcode', (at) => `${plateOf(at)},Geelong,VIC,3220`))
-    expect(opened.decisions.join(' ')).toContain('registration. All 4 plates have a form of this state.')
+  it.each(['State', 'ST', 'Territory', 'Province'])(
+    'is asked about with the plates that have its form: %s',
+    async (name) => {
+      const opened = await open(table(`Plate,Suburb,${name},Postcode`, (at) => `${plateOf(at)},Geelong,VIC,3220`))
+      expect(opened.decisions.join(' ')).toContain('registration. All 4 plates have a form of this state.')
+    },
+  )
+})
+
+describe('a region of states', () => {
+  it.each(['Territory', 'Region'])('is asked about where no plate shows a state: %s', async (name) => {
+    const opened = await open(table(`Rego,Name,${name}`, (at) => `LUCKY${'ABCD'[at]},${people[at]},VIC`))
+    expect(opened.targets[name]).toBe('state')
+    expect(opened.decisions.join(' ')).toContain(`“${name}” has such values`)
+  })
+
+  it('is no state of the registration where the plates are of another', async () => {
+    const opened = await open(table('Rego,Name,Region', (at) => `${plateOf(at)},${people[at]},QLD`))
+    expect(opened.targets['Region']).toBe('leave_out')
   })
 })
 

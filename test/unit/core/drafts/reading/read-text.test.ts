@@ -15,6 +15,12 @@ const utf16 = (text: string, littleEndian: boolean, mark: boolean): Uint8Array =
   for (let at = 0; at < whole.length; at += 1) view.setUint16(at * 2, whole.charCodeAt(at), littleEndian)
   return bytes
 }
+const utf32 = (text: string, littleEndian: boolean): Uint8Array => {
+  const bytes = new Uint8Array(text.length * 4)
+  const view = new DataView(bytes.buffer)
+  for (let at = 0; at < text.length; at += 1) view.setUint32(at * 4, text.charCodeAt(at), littleEndian)
+  return bytes
+}
 /** Encodes by searching each character in what the platform decodes, so that no table is needed. */
 const eightBit = (label: string) => {
   const decoder = new TextDecoder(label)
@@ -221,6 +227,10 @@ describe('files that are refused, each with its reason', () => {
     ['nothing', new Uint8Array(0), 'is empty'],
     ['blank lines', utf8('\n \n\n'), 'is empty'],
     ['a PDF', utf8('%PDF-1.7 ...'), 'PDF'],
+    ['UTF-32LE', utf32('Name,Rego\nAnn,ABC123\n', true), 'is a text in UTF-32'],
+    ['UTF-32LE with a mark', utf32('\uFEFFName,Rego\n', true), 'is a text in UTF-32'],
+    ['UTF-32BE', utf32('Name,Rego\nAnn,ABC123\n', false), 'is a text in UTF-32'],
+    ['UTF-32BE with a mark', utf32('\uFEFFName,Rego\n', false), 'is a text in UTF-32'],
     ['JSON', utf8('[\n {"Rego": "1AB2CD"}]'), 'is a JSON file'],
     ['JSON lines', utf8('{"Rego":"1AB2CD"}\n{"Rego":"1AB2CE"}\n'), 'is a JSON file'],
     ['lists as JSON', utf8('["Rego","Name"]\n["1AB2CD","Ann"]\n'), 'is a JSON file'],
