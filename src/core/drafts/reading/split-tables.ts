@@ -45,6 +45,8 @@ function sideBySide(rows: readonly SourceRow[]): readonly SheetTable[] | null {
   for (let at = 0; at < Math.min(soughtRows, rows.length - 1); at += 1) {
     const blocks = blocksOf(lastFilled.map((last) => last >= at))
     if (blocks.length < 2) continue
+    // Title lines have at most a cell for each table. A row with more is of one list, whose last rows leave a column empty.
+    if (rows.slice(0, at).some(({ cells }) => filled(cells).length > blocks.length)) return null
     const tables = blocks.map(([first, end]) => ({
       firstColumn: first,
       rows: rows.slice(at).map(({ row, cells }) => ({ row, cells: cells.slice(first, end) })),

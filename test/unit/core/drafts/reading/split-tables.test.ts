@@ -177,6 +177,15 @@ describe('a sheet of a workbook', () => {
     ],
     ['empty rows between customers', [...customers, [], ...customers.slice(1)]],
     ['a repeated header', [...customers, [], ...customers]],
+    [
+      'a last customer without a name, whose plate and state are words',
+      [
+        ['Rego', 'State', 'Name', 'Plate', 'Region'],
+        ['ABC', 'VIC', 'Ann Lee', 'ABC', 'VIC'],
+        ['LUCKY', 'NSW', null, 'LUCKY', 'NSW'],
+        ['1AB2CD', 'VIC', null, '1AB2CD', 'VIC'],
+      ],
+    ],
     ['a note beside the list', beside(customers, [['Checked by Jo']])],
   ])('stays one with %s', async (_name, rows) => {
     expect(await sheetsOf(rows)).toMatchObject([{ name: 'Sold', tableOf: undefined }])
