@@ -57,8 +57,11 @@ export const BulkItem = z.object({
 })
 export type BulkItem = z.infer<typeof BulkItem>
 
-/** `writeOffs`: of a plate, in its registration status that this PC has saved, newest first. The service is not asked. */
-export const ListedBulkItem = BulkItem.extend({ writeOffs: z.array(Incident) })
+/**
+ * What the registration status of a plate says that this PC has saved; the service is not asked. `registration`: "Registered", "Stolen"; null:
+ * none is saved. `writeOffs`: newest first.
+ */
+export const ListedBulkItem = BulkItem.extend({ registration: z.string().nullable(), writeOffs: z.array(Incident) })
 export type ListedBulkItem = z.infer<typeof ListedBulkItem>
 
 /** Where plates and VINs come from in a table with several columns. Positions from 0. */

@@ -80,7 +80,7 @@ export const customerColumns = columnsOf({
     fileWidth: 12,
   },
   expiryDate: {
-    title: 'Expires',
+    title: 'Expiry date',
     name: 'Expiry date',
     kind: 'day',
     value: ({ expiryDate }) => expiryDate,

@@ -191,18 +191,19 @@ export const customers = {
   dropEdit: { input: z.object({ editId: id }), output: Customer },
   /**
    * What `undo` would change now: the number of cells or deleted customers, 0 when there is nothing to undo. Each takes a call to the
-   * service. `redo`: the same for `redo`.
+   * service. `step` names it. `redo`: the number for `redo`.
    */
   nextUndo: {
     input: z.object({}),
-    output: z.object({ customers: z.number().int(), redo: z.number().int().default(0) }),
+    output: z.object({ customers: z.number().int(), step: z.string().nullable(), redo: z.number().int() }),
   },
   /**
    * Undoes the last edit, change of many cells or deletion. Edits are undone by setting the previous values; a value that was changed
    * elsewhere since becomes a conflict. A deletion that was not sent ends; later, the customers are restored from the bin as new records.
-   * `undone` is a message; null: nothing to undo.
+   * `undone` is a message; null: nothing to undo. `step`: what the user was shown; fails with `conflict` when something else was changed
+   * since, such as by an import.
    */
-  undo: { input: z.object({}), output: z.object({ undone: z.string().nullable() }) },
+  undo: { input: z.object({ step: z.string().nullish() }), output: z.object({ undone: z.string().nullable() }) },
 
   /**
    * Queues a deletion that is sent in the background. Until the service confirms it, the record stays in the list as `deleting`; then it

@@ -129,8 +129,11 @@ const kms = z.number().min(0).max(10_000_000).nullable().default(null)
  */
 export const market = {
   view: { input: z.object({ vehicleId, minimumDays, refresh: z.boolean().default(false) }), output: MarketView },
-  /** The median price of the result that was fetched last; null: none is saved. Asks the service nothing. */
-  savedMedian: { input: z.object({ vehicleId, minimumDays }), output: z.object({ price: z.number().nullable() }) },
+  /** The median price of the result that was fetched last, `at` (ISO 8601); null: none is saved. Asks the service nothing. */
+  savedMedian: {
+    input: z.object({ vehicleId, minimumDays }),
+    output: z.object({ price: z.number().nullable(), at: z.string().nullable() }),
+  },
   place: { input: z.object({ vehicleId, minimumDays, price, kms, year }), output: MarketPlace },
   exportCsv: { input: z.object({ vehicleId, minimumDays, title: z.string().max(300) }), output: ExportedFile },
 } as const

@@ -23,6 +23,7 @@ const item = (number: number, query: string, changes: Partial<ListedBulkItem> = 
   vin: null,
   resultId: null,
   answeredAt: null,
+  registration: null,
   writeOffs: [],
   ...changes,
 })
@@ -192,7 +193,7 @@ it('shows the result of each car', async () => {
     await expect.poll(() => row(plate).getByText(status).count()).toBe(1)
 })
 
-it('shows a known write-off in red, whatever was found', async () => {
+it('shows a known write-off and a stolen car in red, whatever was found', async () => {
   const writeOff = {
     typeCode: 'SWO',
     state: 'NSW',
@@ -202,15 +203,22 @@ it('shows a known write-off in red, whatever was found', async () => {
     details: [],
   }
   const { row } = await openBulk(
-    [item(1, 'REG4SUCCESS', { status: 'match', writeOffs: [writeOff] }), item(2, 'REG4WARNING', { status: 'match' })],
+    [
+      item(1, 'REG4SUCCESS', { status: 'match', writeOffs: [writeOff] }),
+      item(2, 'REG4WARNING', { status: 'match', registration: 'Registered' }),
+      item(3, 'STL123', { status: 'match', registration: 'Stolen' }),
+    ],
     { state: 'finished' },
   )
   const text = row('REG4SUCCESS').getByText('Statutory write-off (SWO), 18/9/2023, NSW.')
   await text.waitFor()
   const colours = await Promise.all(
-    [text, row('REG4WARNING').getByText('Found')].map((each) => each.evaluate((node) => getComputedStyle(node).color)),
+    [text, row('STL123').getByText('Stolen.'), row('REG4WARNING').getByText('Found')].map((each) =>
+      each.evaluate((node) => getComputedStyle(node).color),
+    ),
   )
-  expect(colours[0]).not.toBe(colours[1])
+  expect(colours[1]).toBe(colours[0])
+  expect(colours[2]).not.toBe(colours[0])
   expect(
     await row('REG4WARNING')
       .getByText(/write-off/)

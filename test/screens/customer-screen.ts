@@ -99,7 +99,7 @@ function answerCustomerList(host: HostTwin, customers: readonly Customer[]): voi
     return success({ changed: cells.length, unchanged: 0, refused: [] })
   })
   host.answer('customers.nextUndo', () =>
-    success({ customers: undo.length > 0 ? 1 : 0, redo: redo.length > 0 ? 1 : 0 }),
+    success({ customers: undo.length > 0 ? 1 : 0, step: null, redo: redo.length > 0 ? 1 : 0 }),
   )
   host.answer('customers.undo', () => {
     const step = undo.pop()

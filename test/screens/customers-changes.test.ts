@@ -72,7 +72,7 @@ describe('the selected customers', () => {
       answerCustomers(host, expiring(2027))
       return success({ undone: 'Undone: 4 customers changed.' })
     })
-    await showColumn(page, 'Expires')
+    await showColumn(page, 'Expiry date')
     const boxes = grid.getByRole('gridcell', { name: 'Not selected' })
     await boxes.first().click()
     await boxes.nth(2).click({ modifiers: ['Shift'] })
@@ -146,7 +146,7 @@ describe('a deletion', () => {
       undone += 1
       return success({ undone: '1 customer kept.' })
     })
-    host.answer('customers.nextUndo', () => success({ customers: 1, redo: 0 }))
+    host.answer('customers.nextUndo', () => success({ customers: 1, step: 'g', redo: 0 }))
     await (await cellOf(grid, 'Customer 05', 'Rego')).click()
     await page.keyboard.press('Control+Delete')
     await page.getByRole('button', { name: 'Delete customer' }).click()

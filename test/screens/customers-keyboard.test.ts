@@ -28,7 +28,7 @@ describe('the list of customers, by keyboard and for Excel', () => {
     await grid.getByRole('gridcell', { name: 'Customer 00' }).click()
     await page.keyboard.press('Shift+ArrowDown')
     await page.keyboard.press('Shift+ArrowRight')
-    await page.getByText('2 × 2 cells selected').waitFor()
+    await page.getByText('4 cells selected').first().waitFor()
     const selected = grid.locator('[role=gridcell][aria-selected=true]')
     expect(await selected.allInnerTexts()).toEqual(['Customer 00', 'S100ABC', 'Customer 01', 'S101ABC'])
     await page.keyboard.press('Control+C')
@@ -70,12 +70,15 @@ describe('the list of customers, by keyboard and for Excel', () => {
     await page.evaluate(() => navigator.clipboard.writeText('before'))
     await grid.getByRole('gridcell', { name: 'Customer 00' }).click()
     await page.keyboard.press('Control+A')
-    await page.getByText('12 × 8 cells selected').waitFor()
+    await page.getByText('96 cells selected').first().waitFor()
     await page.keyboard.press('Control+C')
     await expect.poll(async () => (await clipboardOf(page)).split('\r\n').length).toBe(12)
     expect((await clipboardOf(page)).split('\r\n')[11]?.split('\t')).toHaveLength(8)
     await page.keyboard.press('Escape')
-    await page.getByText(/cells selected/).waitFor({ state: 'hidden' })
+    await page
+      .getByText(/cells selected/)
+      .first()
+      .waitFor({ state: 'hidden' })
   })
 
   it('starts an edit by typing, saves it with Tab, and cancels the next with Escape', async () => {

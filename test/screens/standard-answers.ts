@@ -169,7 +169,7 @@ export function answerAsPractice(host: HostTwin): void {
   always('customers.views', { views: [], columns: null })
   always('customers.setColumns', {})
   always('customers.edits', { edits: [] })
-  always('customers.nextUndo', { customers: 0, redo: 0 })
+  always('customers.nextUndo', { customers: 0, step: null, redo: 0 })
   always('customers.history', { uploads: [], changes: [] })
   always('customers.details', { details: [] })
   host.answer('customers.counts', ({ filters }) =>
@@ -218,7 +218,7 @@ export function answerAsPractice(host: HostTwin): void {
   always('lookup.settings', { repeatAfterHours: 24, state: null, pageLength: 10 })
   always('lookup.recent', { lookups: [] })
   always('lookup.savedStatus', { status: null })
-  always('market.savedMedian', { price: null })
+  always('market.savedMedian', { price: null, at: null })
   host.answer('lookup.interpret', ({ text }) => success(interpret(text, 'au')))
   always('customers.suggest', { total: 0, customers: [] })
   always('uploads.search', { found: [], next: null })

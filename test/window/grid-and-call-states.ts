@@ -175,6 +175,8 @@ export async function takeCalls(forecourt: Harness, take: Take): Promise<void> {
   await page.getByRole('searchbox', { name: 'Search uploads' }).fill('sold')
   await page.getByRole('region', { name: 'Found uploads' }).getByRole('listitem').first().waitFor()
   await take(forecourt, 'uploads-search')
+  // What follows on this screen shows all uploads.
+  await page.getByRole('searchbox', { name: 'Search uploads' }).fill('')
 }
 
 /** A bulk look-up while it is running: the service cannot be reached in the middle of it. */

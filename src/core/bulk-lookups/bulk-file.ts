@@ -10,10 +10,7 @@ import type { ReadLookup } from '../lookup/read-lookup.ts'
 import { runInSlices, type Steps } from '../scheduling/in-slices.ts'
 import { bulkFileText, bulkText } from './bulk-text.ts'
 
-interface Found {
-  readonly read: ReadLookup | null
-  readonly writeOffs: ReturnType<CarLookups['writeOffs']>
-}
+type Found = ReturnType<CarLookups['registration']> & { readonly read: ReadLookup | null }
 type Column = readonly [string, (item: BulkItem, found: Found, dateFormat: DateFormat) => CsvCell]
 
 const columns: readonly Column[] = [
@@ -26,6 +23,7 @@ const columns: readonly Column[] = [
   ...facetColumns.map(({ title, valueOf }): Column => [title, (_, { read }) => valueOf(read)]),
   ['Vehicle ID', (_, { read }) => read?.vehicle?.vehicleId ?? null],
   ['Road authority', (_, { read }) => read?.authority?.description ?? null],
+  ['Registration', (_, { registration }) => registration],
   [
     'Write-off',
     (_, { writeOffs }, dateFormat) =>
@@ -43,7 +41,7 @@ const columns: readonly Column[] = [
 export async function bulkFile(
   job: ConnectionRegion & { readonly name: string },
   items: readonly BulkItem[],
-  cars: Pick<CarLookups, 'byId' | 'writeOffs'>,
+  cars: Pick<CarLookups, 'byId' | 'registration'>,
   format: TableFormat,
   dateFormat: DateFormat,
 ): Promise<ExportedFile> {
@@ -51,7 +49,7 @@ export async function bulkFile(
     const rows: CsvCell[][] = []
     for (const item of items) {
       const read = item.resultId === null ? null : (cars.byId(item.resultId)?.read() ?? null)
-      const found = { read, writeOffs: cars.writeOffs(job, item) }
+      const found = { read, ...cars.registration(job, item) }
       rows.push(columns.map(([, valueOf]) => valueOf(item, found, dateFormat)))
       yield
     }

@@ -89,7 +89,11 @@ export function createBulkLookups(storage: OpenStorage, needs: BulkLookupsNeeds)
     async items({ id, statuses, offset, limit }) {
       const job = requireJob(id)
       const { total, rows } = items.page(id, statuses, offset, limit)
-      return { total, rows: rows.map((row) => ({ ...row, writeOffs: [...needs.cars.writeOffs(job, row)] })) }
+      const listed = rows.map((row) => {
+        const { registration, writeOffs } = needs.cars.registration(job, row)
+        return { ...row, registration, writeOffs: [...writeOffs] }
+      })
+      return { total, rows: listed }
     },
     async change({ id, askAgain, defaultState, carColumn, stateColumn }) {
       const job = requireReview(id)

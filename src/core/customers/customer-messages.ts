@@ -71,6 +71,11 @@ export const customerMessages = {
     next: 'Choose another name.',
   }),
   viewGone: 'This view no longer exists.',
+  changedSince: {
+    message: 'Customers were changed since, for example by an import.',
+    kept: 'Nothing was undone.',
+    next: 'Undo the newer change first.',
+  },
   nothingToRestore: {
     message: 'These customers are already being restored or are no longer in the bin.',
     kept: 'Nothing was changed.',

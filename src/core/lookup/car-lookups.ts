@@ -47,14 +47,19 @@ export function createCarLookups(
       const found = saved.byId(id)
       return found && toAnswer(found)
     },
-    /** The write-offs in the saved registration status of a plate, newest first. Nothing is asked. */
-    writeOffs(
+    /** The words and the write-offs, newest first, of the saved registration status of a plate. Nothing is asked. */
+    registration(
       scope: ConnectionRegion,
       { kind, query, state }: Omit<CarQuery, 'kind'> & { readonly kind: CarQuery['kind'] | null },
-    ): readonly Incident[] {
+    ): { readonly registration: string | null; readonly writeOffs: readonly Incident[] } {
       const found = kind === 'plate' && state !== null ? saved.find(scope, statusQuery(query, state)) : null
-      if (!found || state === null) return []
-      return readStatus(payloadBody(found.answer), { plate: query, state }, found.at.slice(0, 10)).incidents
+      if (!found || state === null) return { registration: null, writeOffs: [] }
+      const { status, incidents } = readStatus(
+        payloadBody(found.answer),
+        { plate: query, state },
+        found.at.slice(0, 10),
+      )
+      return { registration: status, writeOffs: incidents }
     },
     /** Asks the service once and saves the answer. */
     async ask(scope: ConnectionRegion, car: CarQuery, signal: AbortSignal): Promise<Answer<CarAnswer>> {

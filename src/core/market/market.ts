@@ -67,7 +67,9 @@ export function createMarket(
 
     async savedMedian({ vehicleId, minimumDays }) {
       const answer = lookup.savedMarket(activeScope(), vehicleId, minimumDays)
-      return { price: answer ? medianPrice(sortedPrices(listingsOf(answer))) : null }
+      return answer
+        ? { price: medianPrice(sortedPrices(listingsOf(answer))), at: answer.at }
+        : { price: null, at: null }
     },
 
     async place({ vehicleId, minimumDays, price, kms, year }) {

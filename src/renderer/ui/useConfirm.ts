@@ -34,6 +34,11 @@ export function createConfirmQueue() {
       showFirst()
       first?.resolve(agreed)
     },
+    /** Their screen has gone: nobody agreed. */
+    cancelAll() {
+      current.value = null
+      for (const { resolve } of waiting.splice(0)) resolve(false)
+    },
   }
 }
 

@@ -116,11 +116,8 @@ export function createCustomerEdits(
     },
     close: (): Promise<void> => continued,
 
-    /** The size of the steps that undo and redo would change: cells, or deleted customers. */
-    next: (scope: ConnectionRegion): { readonly undo: number; readonly redo: number } => ({
-      undo: ledger.steps.last(scope)?.size ?? 0,
-      redo: ledger.steps.lastUndone(scope)?.size ?? 0,
-    }),
+    /** The steps that undo and redo would change. */
+    next: (scope: ConnectionRegion) => ({ undo: ledger.steps.last(scope), redo: ledger.steps.lastUndone(scope) }),
 
     previewCells: (
       scope: ConnectionRegion,
@@ -278,10 +275,17 @@ function createGroupChanges(parts: EditParts) {
         return held(group, holdMs, () => unfinished.record(change, inBinOrder(ids), z.string(), work))
       }),
 
-    /** Undoes the last step. A message that says what was undone; null if there is nothing to undo. */
-    undo: (scope: ConnectionRegion): Promise<string | null> =>
+    /**
+     * Undoes the last step. A message that says what was undone; null if there is nothing to undo. `expected`: the group of the step that
+     * the user was shown; fails with `conflict` when another is the last one.
+     */
+    undo: (scope: ConnectionRegion, expected?: string | null): Promise<string | null> =>
       inOrder(async () => {
         const step = ledger.steps.last(scope)
+        if (step && expected && step.group !== expected) {
+          const { message, ...more } = customerMessages.changedSince
+          fail('conflict', message, more)
+        }
         return step && revert(scope, { do: 'undo', step }, () => undoStep(parts, scope, step))
       }),
 

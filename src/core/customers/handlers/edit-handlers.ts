@@ -75,12 +75,12 @@ export function createEditHandlers(context: HandlerContext) {
 
     async nextUndo() {
       const { undo, redo } = editing.next(shownScope(storage))
-      return { customers: undo, redo }
+      return { customers: undo?.size ?? 0, step: undo?.group ?? null, redo: redo?.size ?? 0 }
     },
 
-    async undo() {
+    async undo({ step }) {
       const scope = context.scope()
-      const undone = await editing.undo(scope)
+      const undone = await editing.undo(scope, step)
       if (undone !== null) context.notifyAndSend(scope)
       return { undone }
     },

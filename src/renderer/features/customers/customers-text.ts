@@ -79,7 +79,6 @@ export const customersText = {
     label: 'Selection',
     count: (count: number): string => `${formatCount(count)} selected`,
     all: (count: number): string => `All ${formatCount(count)} selected`,
-    cells: (rows: number, columns: number): string => `${formatCount(rows)} × ${formatCount(columns)} cells selected`,
     selectAll: (count: number): string => `Select all ${formatCount(count)}`,
     edit: (count: number): string => `Edit ${formatCount(count)}`,
     lookUp: (count: number): string => `Look up ${plural(count, 'car')}`,

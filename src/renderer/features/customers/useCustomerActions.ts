@@ -13,7 +13,7 @@ import { formatMobile } from '../../ui/format.ts'
 import { fetchParts } from '../../bridge/exported-parts.ts'
 import { saveParts } from '../../ui/save-file.ts'
 import { type Confirmation, useConfirm } from '../../ui/useConfirm.ts'
-import { actionMs, holdMs, useToasts } from '../../ui/useToasts.ts'
+import { actionMs, holdMs, type ToastAction, useToasts } from '../../ui/useToasts.ts'
 import { customersText } from './customers-text.ts'
 import type { CustomerColumns } from './useCustomerColumns.ts'
 import type { Customers } from './useCustomers.ts'
@@ -59,21 +59,24 @@ export function useCustomerActions(customers: Customers, columns: CustomerColumn
     return customers.pages.refresh()
   }
 
-  /** Asks only when the service accepts fewer calls than the undo needs. */
-  async function confirmUndo(): Promise<boolean> {
-    const next = await client.read('customers.nextUndo', {})
-    const text = next.ok ? fewCalls('edit', next.value.customers) : null
-    if (text === null || !next.ok) return true
-    return confirm({ ...customersText.undoMany(next.value.customers), text })
+  const nextUndo = () => client.read('customers.nextUndo', {})
+
+  /** For the notice of what was just changed: undoes that, and nothing that is changed later. */
+  function undoAction(): ToastAction {
+    const named = nextUndo()
+    return { label: customersText.undo, group: undoGroup, run: () => void undo(named) }
   }
-
-  const undoAction = { label: customersText.undo, group: undoGroup, run: () => void undo() }
   /** Ends before the hold of a deletion: a later undo makes new records. */
-  const heldUndo = { ...undoAction, endsMs: actionMs }
+  const heldUndo = (): ToastAction => ({ ...undoAction(), endsMs: actionMs })
 
-  async function undo(): Promise<void> {
-    if (!(await confirmUndo())) return
-    const result = await client.call('customers.undo', {})
+  /** `named`: what a notice offers to undo; without it the newest change. Asks only when the service accepts fewer calls than it needs. */
+  async function undo(named?: ReturnType<typeof nextUndo>): Promise<void> {
+    const next = await (named ?? nextUndo())
+    if (!next.ok) return void toasts.failure(next.error)
+    const { customers: count, step } = next.value
+    const text = fewCalls('edit', count)
+    if (text !== null && !(await confirm({ ...customersText.undoMany(count), text }))) return
+    const result = await client.call('customers.undo', named ? { step } : {})
     if (!result.ok) toasts.failure(result.error)
     else if (result.value.undone === null) toasts.success(customersText.nothingToUndo)
     else toasts.success(result.value.undone, { label: customersText.redo, group: undoGroup, run: () => void redo() })
@@ -84,7 +87,7 @@ export function useCustomerActions(customers: Customers, columns: CustomerColumn
     const result = await client.call('customers.redo', { holdMs })
     if (!result.ok) toasts.failure(result.error)
     else if (result.value.redone === null) toasts.success(customersText.nothingToRedo)
-    else toasts.success(result.value.redone, heldUndo)
+    else toasts.success(result.value.redone, heldUndo())
     await refresh()
   }
 
@@ -137,7 +140,7 @@ export function useCustomerActions(customers: Customers, columns: CustomerColumn
         const { delete: text } = customersText
         return count === 1 && name ? text.doneNamed(name) : text.done(answer.deleting)
       },
-      undo: () => heldUndo,
+      undo: heldUndo,
     },
   )
   const changing = useAction('customers.editMany', {
@@ -148,7 +151,7 @@ export function useCustomerActions(customers: Customers, columns: CustomerColumn
       ]
         .filter(Boolean)
         .join(' '),
-    undo: ({ changed }) => (changed > 0 ? undoAction : null),
+    undo: ({ changed }) => (changed > 0 ? undoAction() : null),
   })
   const exporting = useAction(
     async (input: MethodInput<'customers.export'>) => {

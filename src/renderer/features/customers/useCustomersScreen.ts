@@ -47,7 +47,7 @@ export function useCustomersScreen(context: CustomersScreenContext) {
   const toasts = useToasts()
   const customers = useCustomers(region, (edit) => {
     const said = editConsequence(edit)
-    if (said !== null) toasts.success(said, actions.undoAction)
+    if (said !== null) toasts.success(said, actions.undoAction())
   })
   const { pages, edits, selection } = customers
   const cache = useCustomersStatus()

@@ -198,7 +198,7 @@ export const fieldLabels: Readonly<Record<CustomerField, string>> = {
   client_name: 'Name',
   mobile_number: 'Mobile',
   sale_date: 'Sold',
-  expiry_date: 'Expires',
+  expiry_date: 'Expiry date',
 }
 
 /** A customer field inside a sentence: "Clear mobile". */

@@ -17,6 +17,7 @@ export const sightingsText = {
     name: 'Connections in the list',
     one: 'This connection',
     all: 'All connections',
+    allHint: 'Also downloads the customer lists of the others, and keeps them up to date.',
     some: (shown: number, all: number): string => `${shown} of ${all} connections`,
     show: 'Show sightings of',
     only: (source: string): string => `${source} only`,

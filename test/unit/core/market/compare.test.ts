@@ -138,9 +138,9 @@ describe('the comparison of a customer’s car', () => {
 
 it('the median of a saved market asks nothing', async () => {
   const { asked, compare, savedMedian } = begin({ vins: [vin] })
-  expect(await savedMedian()).toEqual({ price: null })
+  expect(await savedMedian()).toEqual({ price: null, at: null })
   await compare(car({ vin }))
   const before = asked.length
-  expect(await savedMedian()).toEqual({ price: 28_500 })
+  expect(await savedMedian()).toEqual({ price: 28_500, at: '2026-11-19T00:00:00.000Z' })
   expect(asked).toHaveLength(before)
 })

@@ -13,4 +13,12 @@ describe('confirmations', () => {
     expect(queue.current.value).toBeNull()
     expect(await Promise.all([first, second])).toEqual([false, true])
   })
+
+  test('end unanswered together when their screen has gone', async () => {
+    const queue = createConfirmQueue()
+    const asked = [1, 2].map((number) => queue.ask({ title: `Question ${number}?`, confirmLabel: 'Yes' }))
+    queue.cancelAll()
+    expect(queue.current.value).toBeNull()
+    expect(await Promise.all(asked)).toEqual([false, false])
+  })
 })

@@ -49,7 +49,8 @@ export function useCellChanges(on: {
   fetchRows(first: number, last: number): Promise<Result<readonly Customer[]>>
   /** Called when cells were changed: the list shows them. */
   changed(cells: number): Promise<void>
-  readonly undo: ToastAction
+  /** Undoes what was just changed, in its notice. */
+  undo(): ToastAction
 }) {
   const client = useClient()
   const toasts = useToasts()
@@ -156,7 +157,7 @@ export function useCellChanges(on: {
     }
     const { changed, refused } = answer.value
     if (changed > 0) {
-      toasts.success(cellsText.done[current.kind](changed), on.undo)
+      toasts.success(cellsText.done[current.kind](changed), on.undo())
       await on.changed(changed)
     }
     return { changed, refused: named(current, refused) }

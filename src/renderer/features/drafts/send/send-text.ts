@@ -165,7 +165,7 @@ export const updateText = {
     clientName: 'Name',
     mobileNumber: 'Mobile',
     saleDate: 'Sold',
-    expiryDate: 'Expires',
+    expiryDate: 'Expiry date',
   } satisfies Record<FieldUpdate['field'], string>,
 } as const
 

@@ -10,11 +10,15 @@ import { lookupText } from '../lookup-text.ts'
 const tabKeys = ['vehicle', 'status', 'specs', 'market'] as const
 export type TabKey = (typeof tabKeys)[number]
 
+const hourMs = 3_600_000
+
 interface VehicleTab {
   readonly key: TabKey
   readonly label: string
   /** Why the tab can't be opened; null when it can. */
   readonly reason: string | null
+  /** Opening it asks the service, which may charge for it. */
+  readonly mayBeCharged: boolean
 }
 
 /** What is known about the car. `vehicleKnown`: its record can be shown. */
@@ -26,6 +30,8 @@ export interface TabSubject {
   readonly vehicleKnown: boolean
   /** The median price of similar cars, where it is known. */
   readonly medianPrice?: number | null
+  /** Tabs whose saved results are shown again. */
+  readonly reused?: readonly TabKey[]
 }
 
 /** All tabs. One that is unavailable has a reason (interface, part 1, regional availability). */
@@ -36,25 +42,27 @@ export function tabsFor({
   vehicleId,
   vehicleKnown,
   medianPrice = null,
+  reused = [],
 }: TabSubject): readonly VehicleTab[] {
   const text = lookupText.tabs
   const noVehicle = vehicleId === null ? text.noVehicle : null
   const noPlate = plate === null ? text.noPlate : state === null ? text.noState : null
-  return [
+  const all = [
     { key: 'vehicle', label: text.vehicle, reason: vehicleKnown ? null : text.noRecord },
     { key: 'status', label: text.status, reason: whyUnavailable('registration-status', region) ?? noPlate },
     { key: 'specs', label: text.specs, reason: whyUnavailable('specs', region) ?? noVehicle },
     { key: 'market', label: text.market(formatMoney(medianPrice, region)), reason: noVehicle },
-  ]
+  ] as const
+  return all.map((tab) => ({
+    ...tab,
+    mayBeCharged: (tab.key === 'status' || tab.key === 'market') && tab.reason === null && !reused.includes(tab.key),
+  }))
 }
 
 /** What opening a tab may cost; null when none of those that can be opened may be charged. */
 export function chargeOfTabs(tabs: readonly VehicleTab[], reuseHours: number): string | null {
   const { status, market, mayBeCharged } = lookupText.tabs
-  const names = { status, market: market('') }
-  const charged = tabs.flatMap(({ key, reason }) =>
-    reason === null && (key === 'status' || key === 'market') ? [names[key]] : [],
-  )
+  const charged = tabs.filter((tab) => tab.mayBeCharged).map(({ key }) => (key === 'status' ? status : market('')))
   return charged.length > 0 ? mayBeCharged(charged, reuseHours) : null
 }
 
@@ -77,10 +85,34 @@ export function useVehicleTab(subject: () => TabSubject, state: Record<string, s
     clearOnInputChange: true,
     refreshOn: ['lookup.changed'],
   })
-  const tabs = computed(() => tabsFor({ ...subject(), medianPrice: median.data.value?.price ?? null }))
+  const savedStatus = useQuery('lookup.savedStatus', {
+    input() {
+      const { plate, state: inState } = subject()
+      const isAvailable = tabsFor(subject()).some(({ key, reason }) => key === 'status' && reason === null)
+      return plate !== null && inState !== null && isAvailable ? { plate, state: inState } : null
+    },
+    clearOnInputChange: true,
+    refreshOn: ['lookup.changed'],
+  })
+  /** As the program decides it when the tab is opened. */
+  const isReused = (at: string | null | undefined): boolean =>
+    Boolean(at) && Math.abs(Date.now() - Date.parse(at ?? '')) < settings.value.repeatAfterHours * hourMs
+  const reused = computed(() => {
+    const savedAt = { status: savedStatus.data.value?.status?.at, market: median.data.value?.at }
+    return (['status', 'market'] as const).filter((key) => isReused(savedAt[key]))
+  })
+  const tabs = computed(() =>
+    tabsFor({ ...subject(), medianPrice: median.data.value?.price ?? null, reused: reused.value }),
+  )
   const tab = computed<TabKey>({
     get: () => shownTab(tabs.value, route.query['tab']),
     set: (key) => void router.replace({ params: route.params, query: { ...route.query, tab: key }, state }),
   })
-  return { tabs, tab, charged: computed(() => chargeOfTabs(tabs.value, settings.value.repeatAfterHours)) }
+  return {
+    tabs,
+    tab,
+    charged: computed(() => chargeOfTabs(tabs.value, settings.value.repeatAfterHours)),
+    /** What is known of the registration and write-offs. It asks the service nothing. */
+    savedStatus: savedStatus.data,
+  }
 }

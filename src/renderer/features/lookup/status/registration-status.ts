@@ -25,8 +25,14 @@ export function expiryText(daysLeft: number | null): { readonly text: string; re
   return { text: daysLeft > 0 ? text.expiresIn(daysLeft) : text.expiredAgo(-daysLeft), tone }
 }
 
+/** What speaks against a car: its newest write-off, and a bad status such as "Stolen"; empty: nothing that is known. */
+export function registrationWarning(status: string | null, incidents: readonly Incident[]): string {
+  const bad = statusTone(status) === 'error' ? `${status}.` : null
+  return [writeOffSummary(incidents), bad].filter(Boolean).join(' ')
+}
+
 /** The newest of the write-offs, and how many there are; null: none. "Statutory write-off, 18/9/2023, NSW." */
-export function writeOffSummary(incidents: readonly Incident[]): string | null {
+function writeOffSummary(incidents: readonly Incident[]): string | null {
   const [incident] = incidents
   if (!incident) return null
   const facts = [incidentTitle(incident), formatDate(incident.recordedDate), incident.state]
@@ -43,14 +49,12 @@ export function statusSummary(
 ): { readonly text: string; readonly tone: StatusTone } | null {
   if (!status) return null
   const text = lookupText.status
-  const writeOff = writeOffSummary(status.incidents)
-  const tone = statusTone(status.status)
+  if (status.incidents.length > 0) return { text: registrationWarning(status.status, status.incidents), tone: 'error' }
   const words = status.status ?? lookupText.notProvided
-  if (writeOff) return { text: tone === 'error' ? `${writeOff} ${words}.` : writeOff, tone: 'error' }
   const isExpired = status.daysLeft !== null && status.daysLeft < 0
   return {
     text: status.expiry ? text.summary(words, formatDate(status.expiry), isExpired) : text.summaryWithoutExpiry(words),
-    tone: isExpired ? 'error' : tone,
+    tone: isExpired ? 'error' : statusTone(status.status),
   }
 }
 

@@ -32,7 +32,7 @@ describe('redo', () => {
     await bench.desk.sent()
     expect(await undo()).toBe('Undone. Name changed back to Annie.')
     expect(await undo()).toBe('Undone: 2 cells pasted.')
-    expect(await next()).toEqual({ customers: 0, redo: 2 })
+    expect(await next()).toEqual({ customers: 0, step: null, redo: 2 })
     await bench.desk.sent()
     expect(namesThere()).toEqual(['Anna', 'Ben', 'Cy'])
     expect(await redo()).toBe('Redone: 2 cells pasted.')
@@ -62,6 +62,16 @@ describe('redo', () => {
 })
 
 describe('undo', () => {
+  it('refuses when something else was changed than the notice named', async () => {
+    await edit('clientName', 'Annie')
+    const { step } = await next()
+    await edit('clientName', 'Benny', (await here('ben')).lastUpdated, 'ben')
+    const named = () => bench.desk.customers().undo({ step }, signal)
+    await expect(named()).rejects.toMatchObject({ failure: { kind: 'conflict', kept: 'Nothing was undone.' } })
+    await undo()
+    expect(await named()).toEqual({ undone: 'Undone. Name changed back to Anna.' })
+  })
+
   it('says which value was changed elsewhere since, instead of overwriting it', async () => {
     await edit('clientName', 'Annie')
     await bench.desk.sent()

@@ -40,6 +40,7 @@ const three: CustomerSelection = { by: 'ids', ids: ['a', 'b', 'c'] }
 describe('changing many customers', () => {
   test('reports how many were changed, unchanged and refused, with Undo in the notice', async () => {
     const { actions, toasts } = openActions()
+    twin.answer('customers.nextUndo', () => success({ customers: 1, step: 'g', redo: 0 }))
     twin.answer('customers.editMany', () =>
       success({
         group: 'g',
@@ -54,10 +55,11 @@ describe('changing many customers', () => {
     expect(toast?.text).toBe(
       '1 customer changed; 1 customer unchanged; 1 customer not changed: That is no date. 1 customer becomes Do Not Contact: the new number is marked.',
     )
-    twin.answer('customers.nextUndo', () => success({ customers: 1, redo: 0 }))
     twin.answer('customers.undo', () => success({ undone: 'Undone. Name changed back to Anna.' }))
+    twin.answer('customers.nextUndo', () => success({ customers: 1, step: 'of an import', redo: 0 }))
     toast?.action?.run()
     await settled()
+    expect(twin.inputsOf('customers.undo').at(-1)).toEqual({ step: 'g' })
     expect(toasts.shown.value.at(-1)?.text).toBe('Undone. Name changed back to Anna.')
   })
 
@@ -94,7 +96,7 @@ describe('deleting customers', () => {
 })
 
 test('undo asks first when the service accepts fewer calls than it needs', async () => {
-  twin.answer('customers.nextUndo', () => success({ customers: 3, redo: 0 }))
+  twin.answer('customers.nextUndo', () => success({ customers: 3, step: 'g', redo: 0 }))
   twin.answer('customers.undo', () => success({ undone: 'Undone.' }))
   const before = twin.inputsOf('customers.undo').length
   const refusing = openActions(false)
@@ -107,7 +109,7 @@ test('undo asks first when the service accepts fewer calls than it needs', async
   expect(twin.inputsOf('customers.undo')).toHaveLength(before + 1)
 
   // Enough calls: no question.
-  twin.answer('customers.nextUndo', () => success({ customers: 2, redo: 0 }))
+  twin.answer('customers.nextUndo', () => success({ customers: 2, step: 'g', redo: 0 }))
   const enough = openActions(false)
   await enough.actions.undo()
   expect(enough.confirmations).toEqual([])
@@ -116,7 +118,7 @@ test('undo asks first when the service accepts fewer calls than it needs', async
 
 test('undo reports when there is nothing to undo', async () => {
   const { actions, toasts } = openActions()
-  twin.answer('customers.nextUndo', () => success({ customers: 0, redo: 0 }))
+  twin.answer('customers.nextUndo', () => success({ customers: 0, step: null, redo: 0 }))
   twin.answer('customers.undo', () => success({ undone: null }))
   await actions.undo()
   expect(toasts.shown.value.at(-1)?.text).toBe('Nothing to undo.')

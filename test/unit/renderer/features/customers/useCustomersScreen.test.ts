@@ -97,6 +97,7 @@ it('starts with the customers of the upload in the address, and opens the record
 
 it('says what an edit does beyond its cell, with Undo', async () => {
   const { screen, toasts } = await openScreen()
+  twin.answer('customers.nextUndo', () => success({ customers: 1, step: 'g', redo: 0 }))
   twin.answer('customers.undo', () => success({ undone: 'Undone.' }))
   const edit = async (field: string, to: Parameters<typeof customer>[1]): Promise<string | undefined> => {
     const count = twin.inputsOf('customers.edit').length

@@ -42,7 +42,7 @@ function open({ rows = 40, note = null as string | null, forbidden = 0 } = {}) {
     shown: () => ({ columns, rowCount: rows, text: () => '' }),
     fetchRows: async (first, last) => success(customers.slice(first, last + 1)),
     changed: async (count) => void changed.push(count),
-    undo: { label: 'Undo', run: () => undefined },
+    undo: () => ({ label: 'Undo', run: () => undefined }),
   }
   const cells = withinScope(() => useCellChanges(on), { client: createProgramClient(twin.bridge), toasts })
   const notices = () => toasts.shown.value.toReversed().map(({ text, action }) => [text, action?.label ?? null])

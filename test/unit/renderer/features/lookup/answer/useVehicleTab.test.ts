@@ -62,6 +62,7 @@ describe('the tabs of a car', () => {
     )
     expect(chargeOfTabs(tabsFor({ ...subject, plate: null }), 0)).toBe('Opening Market may be charged.')
     expect(chargeOfTabs(tabsFor({ ...subject, plate: null, vehicleId: null }), 24)).toBeNull()
+    expect(chargeOfTabs(tabsFor({ ...subject, reused: ['status', 'market'] }), 24)).toBeNull()
   })
 
   it('the tab of the market has the median price, once it is known', () => {
