@@ -125,8 +125,9 @@ function settleState(state: FieldText, checked: CheckedCell, rego: CheckedCell, 
   const value = checked.value || fromPlate || (allowsDefault(state) ? rules.overrides.defaultState : null)
   if (value === checked.value && value !== '') return checked
   if (value) return { value, issues: checked.issues }
-  const isMissing = rego.value !== '' && !checked.issues.some(({ severity }) => severity === 'error')
-  if (!isMissing) return { value: '', issues: checked.issues }
+  if (rego.value === '') return { value: '', issues: checked.issues }
+  if (checked.issues.some(({ severity }) => severity === 'error'))
+    return { value: '', issues: checked.issues.map((one) => withStateOfPlate(one, state, rego.value)) }
   if (!checked.issues.some(({ proposal }) => proposal !== null)) {
     return { value: '', issues: [...checked.issues, stateMissing(rego.value)] }
   }
@@ -134,11 +135,23 @@ function settleState(state: FieldText, checked: CheckedCell, rego: CheckedCell, 
   return { value: '', issues: raised }
 }
 
-function stateMissing(plate: string): CellIssue {
+/** The state whose format a plate has; null: none, or that of several. */
+function likelyState(plate: string): StateCode | null {
   const likely = suggestState(plate)
-  return likely && likely.confidence !== 'low'
-    ? issue('error', 'state.missing', rowMessages.stateMissingLikely(likely.state), likely.state)
+  return likely && likely.confidence !== 'low' ? likely.state : null
+}
+
+function stateMissing(plate: string): CellIssue {
+  const likely = likelyState(plate)
+  return likely
+    ? issue('error', 'state.missing', rowMessages.stateMissingLikely(likely), likely)
     : issue('error', 'state.missing', rowMessages.stateMissing)
+}
+
+function withStateOfPlate(found: CellIssue, { cell, typed }: FieldText, plate: string): CellIssue {
+  const likely = found.rule === 'state.unknown' ? likelyState(plate) : null
+  if (!likely) return found
+  return { ...found, message: rowMessages.stateUnknownLikely(typed ?? plainText(cell), likely), proposal: likely }
 }
 
 /**

@@ -7,6 +7,8 @@ export const rowMessages = {
   otherPhone: (header: string) => `From “${header}”, because the mobile columns have no mobile in this row.`,
   stateMissing: 'A rego needs a state. Choose one for this row, or a default state for all rows.',
   stateMissingLikely: (state: StateCode) => `A rego needs a state. This plate has the ${state} format.`,
+  stateUnknownLikely: (text: string, state: StateCode) =>
+    `“${text}” isn’t an Australian state. This plate has the ${state} format.`,
   dateOrderUndecided: (text: string) =>
     `${text} can be read in more than one order. Choose the order of this column under “Columns”.`,
   noVehicle: 'No rego or VIN in this row, so there is no car to watch for.',

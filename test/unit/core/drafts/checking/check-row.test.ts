@@ -38,12 +38,13 @@ describe('the state of a row (domain, part 6): its column, the plate’s cell or
     'Di,0491570158,1ABC234,,,',
     'Ed,0491570159,GHJ456,Melbourne,,',
     'Flo,0491570110,KLM456,NZ,,',
+    'Gus,0491570111,1ABC235,Elsewhere,,',
   )
   const stateColumn = readOverrides([{ name: 'target:3', value: '"state"' }])
   const states = (engine: Awaited<ReturnType<typeof openText>>) =>
     [2, 3, 4, 5, 6, 7].map((row) => shown(engine, row).cells.state.value)
 
-  it('is an error when missing, with the state of a distinctive plate as a proposal', async () => {
+  it('is an error when missing or unknown, with the state of a distinctive plate as a proposal', async () => {
     const engine = await openText(text, { overrides: new Map(stateColumn) })
     expect(states(engine)).toEqual(['NSW', 'VIC', '', '', '', ''])
     expect(statuses(engine)).toMatchObject({ 2: 'ready', 4: 'error', 5: 'error', 6: 'error' })
@@ -59,6 +60,11 @@ describe('the state of a row (domain, part 6): its column, the plate’s cell or
       rule: 'state.city',
       proposal: 'VIC',
       severity: 'error',
+    })
+    expect(shown(engine, 8).issues.find((found) => found.field === 'state')).toMatchObject({
+      rule: 'state.unknown',
+      proposal: 'WA',
+      message: '“Elsewhere” isn’t an Australian state. This plate has the WA format.',
     })
   })
 
