@@ -3,7 +3,7 @@ import { failure, success } from '../../src/contract/result.ts'
 import type { StorageStatus } from '../../src/contract/storage.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
 
-it('rejects a wrong password, and opens the data with the right one afterwards', async () => {
+it('begins in the password, rejects a wrong one, and opens the data with the right one afterwards', async () => {
   const host = createPracticeHost()
   let status: StorageStatus = { state: 'needs-password' }
   host.answer('storage.status', () => success(status))
@@ -15,7 +15,8 @@ it('rejects a wrong password, and opens the data with the right one afterwards',
   })
   const page = await openWindow('/customers', host)
   const sections = page.getByRole('navigation', { name: 'Sections' })
-  await page.getByRole('textbox', { name: 'Password' }).fill('not this one')
+  await page.locator('input:focus').waitFor()
+  await page.keyboard.type('not this one')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').getByText("That password isn't correct.").waitFor()
   expect(await sections.count()).toBe(0)

@@ -15,6 +15,7 @@ export type SightingsEmptyKind =
   | 'no-customers'
   | 'no-sightings'
   | 'all-called'
+  | 'none-mine'
   | 'no-match'
   | 'no-person'
 
@@ -28,6 +29,10 @@ export interface SightingsState {
   /** It is known who is working. */
   readonly personKnown: boolean
 }
+
+/** The calls in the groups that are shown, whoever they are assigned to. */
+export const callsOfEveryone = ({ summary, filter }: Pick<SightingsState, 'summary' | 'filter'>): number =>
+  summary ? countOf(summary.groups, filter.groups ?? undefined) : 0
 
 /** What is shown instead of the list; null when the list can be shown. */
 export function sightingsEmptyKind({
@@ -48,7 +53,8 @@ export function sightingsEmptyKind({
   if (groups === null) return failed ? 'failed' : 'loading'
   if (countOf(groups) > 0) return null
   if (filter.assigned === 'mine' && !personKnown) return 'no-person'
-  return isFiltered(filter) ? 'no-match' : 'all-called'
+  if (isFiltered(filter)) return 'no-match'
+  return filter.assigned === 'mine' && callsOfEveryone({ summary, filter }) > 0 ? 'none-mine' : 'all-called'
 }
 
 /**

@@ -189,6 +189,10 @@ export const sightingsText = {
       later > 0
         ? `Nothing is due today. ${plural(later, 'call')} planned for later.`
         : 'Nothing is due today and there are no new sightings.',
+    noneMine: 'No open calls are assigned to you',
+    noneMineText: (calls: number): string =>
+      `There ${calls === 1 ? 'is' : 'are'} ${plural(calls, 'call')} to make for everyone.`,
+    showEveryone: 'Show everyone’s calls',
     noMatch: 'No matching cars',
     noMatchText: 'Try clearing the search or filters.',
     noPerson: 'Nobody is working',

@@ -16,11 +16,18 @@ const maxListed = 50_000
 /** With the source of each, they are three times as long. */
 const maxListedOfSources = 10_000
 
-/** Do Not Contact people are not called, so that paper does not have them. */
-function sheetCalls(cars: readonly SightedCar[], total: number): SheetCalls {
-  const calls = cars.filter(({ customer }) => !customer.doNotContact)
-  const doNotContact = cars.length - calls.length
-  return { cars: calls.slice(0, maxPrinted), total: total - doNotContact, doNotContact }
+/**
+ * Calls that were made stay in the list until it is opened again, and Do Not Contact people are not called: paper has neither. `groups`: those
+ * of the list; null: all.
+ */
+function sheetCalls(cars: readonly SightedCar[], total: number, groups: SightingFilter['groups']): SheetCalls {
+  const allowed = cars.filter(({ customer }) => !customer.doNotContact)
+  const calls = allowed.filter(({ group }) => groups === null || groups.includes(group))
+  return {
+    cars: calls.slice(0, maxPrinted),
+    total: total - (cars.length - calls.length),
+    doNotContact: cars.length - allowed.length,
+  }
 }
 
 /** Prints the cars of the list in its order, or saves them as a file. */
@@ -43,7 +50,7 @@ export function useCallSheet(
   // A print that the system begins (Ctrl+P) has the cars that are loaded.
   useEventListener('beforeprint', () => {
     const cars = list.cars.value
-    if (cars.length > 0) sheet.value ??= sheetCalls(cars, list.total.value ?? cars.length)
+    if (cars.length > 0) sheet.value ??= sheetCalls(cars, list.total.value ?? cars.length, filter().groups)
   })
   useEventListener('afterprint', () => (sheet.value = null))
 
@@ -53,7 +60,7 @@ export function useCallSheet(
     async print(): Promise<void> {
       const cars = await allCars()
       if (!cars) return
-      sheet.value = sheetCalls(cars, cars.length)
+      sheet.value = sheetCalls(cars, cars.length, filter().groups)
       await nextTick()
       window.print()
     },

@@ -46,6 +46,11 @@ describe('the state shown instead of the call list', () => {
       { ...all, groups: nothing, filter: { ...noSightingFilter, assigned: 'mine' }, personKnown: false },
       'no-person',
     ],
+    [
+      'Mine while others have calls',
+      { ...all, groups: nothing, filter: { ...noSightingFilter, assigned: 'mine' } },
+      'none-mine',
+    ],
     ['no match', { ...all, groups: nothing, filter: { ...noSightingFilter, search: 'x' } }, 'no-match'],
   ] as const)('%s', (_, state, kind) => {
     expect(sightingsEmptyKind(state)).toBe(kind)

@@ -55,6 +55,17 @@ describe('the call sheet', () => {
     expect(sheet.sheet.value).toMatchObject({ total: pageLength + 1, doNotContact: 1 })
   })
 
+  it('prints no call that was made since the list was opened', async () => {
+    vi.stubGlobal('window', { print: () => {} })
+    const { twin, list, sheet } = await startSheet()
+    list.replace(sightedCar('n0', { group: 'later' }))
+    const printing = sheet.print()
+    await twin.next('sightings.list').succeed({ total: pageLength + 2, cars: [sightedCar('x'), sightedCar('y')] })
+    await printing
+    expect(sheet.sheet.value?.cars.map(({ customer }) => customer.id)).toEqual(screenOrder.slice(1))
+    expect(sheet.sheet.value).toMatchObject({ total: pageLength + 1, doNotContact: 0 })
+  })
+
   it('saves the cars of the screen by their IDs', async () => {
     const { twin, sheet } = await startSheet()
     const saving = sheet.save('csv')
