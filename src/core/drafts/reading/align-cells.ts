@@ -17,35 +17,32 @@ export function alignCells(cells: readonly string[], shape: TableShape, delimite
   const end = cells.findLastIndex((cell) => cell.trim() !== '') + 1
   const difference = Math.max(end, Math.min(cells.length, shape.width)) - shape.width
   if (shape.rows < fewestRows || difference === 0 || Math.abs(difference) > maxMoved) return null
+  const { width, cost } = shape
+  const used = difference > 0 ? cells.slice(0, end) : cells
+  /** How many cells are joined, and what stands in their place. */
+  const taken = difference > 0 ? difference + 1 : 0
+  const put = (at: number): readonly string[] =>
+    taken > 0 ? [used.slice(at, at + taken).join(delimiter)] : Array.from({ length: -difference }, () => '')
   // A missing cell is the question, so that it is empty counts for no place and against none.
-  const allowance = (Math.max(0, -difference) * 4) / shape.width
-  const fitOf = (candidate: readonly string[]): number => Math.min(0, shape.fit(candidate) + allowance)
-  const asIs = fitOf(padded(cells.slice(0, shape.width), shape.width))
-  const filled = cells.slice(0, Math.max(end, cells.length))
-  const tries = difference > 0 ? joinings(filled.slice(0, end), difference, delimiter) : insertions(filled, -difference)
-  const [best, next] = tries
-    .map((candidate) => ({ cells: candidate, fit: fitOf(candidate) }))
-    .toSorted((a, b) => b.fit - a.fit)
+  const allowance = (Math.max(0, -difference) * 4) / width
+  // Cells in front of a place stay in their columns, those behind it move. No cell is missing behind the last: a row may end early.
+  let before = 0
+  let behind = sum(used.slice(taken).map((cell, at) => cost(cell, taken + at - difference)))
+  const fits: { readonly at: number; readonly fit: number }[] = []
+  for (let at = 0; at < used.length - Math.max(0, difference); at += 1) {
+    // A worse place is not the right one, and leaves no doubt about another.
+    if (before + behind + allowance > misfit - margin) {
+      const here = sum(put(at).map((cell, place) => cost(cell, at + place)))
+      fits.push({ at, fit: Math.min(0, before + here + behind + allowance) })
+    }
+    before += cost(used[at] ?? '', at)
+    behind -= cost(used[at + taken] ?? '', at + taken - difference)
+  }
+  const [best, next] = fits.toSorted((a, b) => b.fit - a.fit)
   if (!best || best.fit < misfit || (next && next.fit > best.fit - margin)) return null
-  if (difference < 0 && asIs > best.fit - margin) return null
-  return best.cells
+  const asIs = sum(Array.from({ length: width }, (_, at) => cost(cells[at] ?? '', at)))
+  if (difference < 0 && Math.min(0, asIs + allowance) > best.fit - margin) return null
+  return used.toSpliced(best.at, taken, ...put(best.at))
 }
 
-const padded = (cells: readonly string[], width: number): readonly string[] =>
-  Array.from({ length: width }, (_, at) => cells[at] ?? '')
-
-/** Every way to join `extra` + 1 neighbouring cells to one. */
-const joinings = (cells: readonly string[], extra: number, delimiter: string): (readonly string[])[] =>
-  Array.from({ length: cells.length - extra }, (_, at) => [
-    ...cells.slice(0, at),
-    cells.slice(at, at + extra + 1).join(delimiter),
-    ...cells.slice(at + extra + 1),
-  ])
-
-/** Every place for `missing` empty cells in a row, except its end: a row may end early. */
-const insertions = (cells: readonly string[], missing: number): (readonly string[])[] =>
-  Array.from({ length: cells.length }, (_, at) => [
-    ...cells.slice(0, at),
-    ...Array.from({ length: missing }, () => ''),
-    ...cells.slice(at),
-  ])
+const sum = (costs: readonly number[]): number => costs.reduce((total, cost) => total + cost, 0)

@@ -59,6 +59,8 @@ export interface TableShape {
    * number of cells up to 1.
    */
   readonly fit: (cells: readonly string[]) => number
+  /** What a cell adds to `fit` in a column: 0 where it is as the others, else less. */
+  readonly cost: (cell: string, column: number) => number
 }
 
 /** Texts whose shape is remembered: those of a few records. */
@@ -109,6 +111,7 @@ export function learnTableShape(rows: Iterable<readonly string[]>, delimiter: st
       const beyond = Math.max(0, filledEnd - width) * worst
       return (total + beyond) / width + (cells.length === width ? 0 : otherWidth)
     },
+    cost: (cell, column) => (costs()[column]?.(knownShape(cell)) ?? 0) / width,
   }
 }
 
