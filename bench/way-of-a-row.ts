@@ -11,6 +11,7 @@ import { startPracticeService } from '../src/simulator/service.ts'
 import { madeSpreadsheet } from '../test/spreadsheets/made-spreadsheet.ts'
 import { startDraftTwin } from '../test/twins/draft-worker.ts'
 import { startReaderTwin } from '../test/twins/reader-process.ts'
+import { uploadPartsTwin } from '../test/twins/upload-parts-twin.ts'
 import { connectionId, newKey, openBenchStorage, openOnDisk, ownFolder } from './core-storage.ts'
 
 const help = `Counts the files of src through which one ordinary CSV goes, from the file to the customers that are posted.
@@ -70,7 +71,7 @@ async function wayOfARow(): Promise<string[]> {
     startReaderProcess: startReaderTwin,
     knownCustomerKeys: () => [],
   })
-  const uploads = createUploads(storage, { drafts, requestSync: () => undefined })
+  const uploads = createUploads(storage, { ...uploadPartsTwin, drafts })
   drafts.start()
   uploads.start()
   await drafts.list({}, signal)

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createDrafts } from '../../src/core/drafts/drafts.ts'
 import { createFileIntake } from '../../src/core/intake/file-intake.ts'
 import { createUploads } from '../../src/core/uploads/uploads.ts'
+import { uploadPartsTwin } from '../../test/twins/upload-parts-twin.ts'
 import { bundledThreads } from '../bundled-threads.ts'
 import { newKey, openOnDisk, openBenchStorage, ownFolder, type ServicePlace } from '../core-storage.ts'
 import { measureStretches } from '../event-loop.ts'
@@ -76,7 +77,7 @@ async function openForUpload(path: string, service: ServicePlace | null) {
   const { id: draftId } = await drafts.open({ fileId }, signal)
   // Nothing is sent after the end of the storage.
   const uploadStorage = service ? storage : { ...storage, ended: AbortSignal.abort() }
-  const uploads = createUploads(uploadStorage, { drafts, requestSync: () => undefined })
+  const uploads = createUploads(uploadStorage, { ...uploadPartsTwin, drafts })
   return {
     uploads,
     draftId,

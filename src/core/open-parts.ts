@@ -116,14 +116,12 @@ export function createParts(
   background.push(drafts)
   const uploads = createUploads(storage, {
     drafts,
-    customerList: customers,
-    uploadedCustomers: { count: customers.countOfUpload, delete: customers.deleteOfUpload },
+    customers,
     userName: ports.userName,
     currentPerson: () => people.currentPerson(),
     onDraftSent: (draftId, uploadId) => noteDraftSent(database, draftId, uploadId),
     notifier: ports.notifier ?? null,
     taskBar: ports.taskBar ?? null,
-    customers,
     regoVins,
     requestSync: (connectionId, region) => void customers.syncIfChanged(connectionId, region),
   })

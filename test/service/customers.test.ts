@@ -6,6 +6,7 @@ import { openDatabase, type Database } from '../../src/core/database/database.ts
 import type { OpenStorage } from '../../src/core/open-storage.ts'
 import { startPracticeService, type PracticeService } from '../../src/simulator/service.ts'
 import { createUploads } from '../../src/core/uploads/uploads.ts'
+import { uploadDraftsTwin, uploadPartsTwin } from '../twins/upload-parts-twin.ts'
 import { shortTiming, openTestStorage, rowsOfDraft } from './upload-parts.ts'
 
 const { signal } = new AbortController()
@@ -106,7 +107,9 @@ it('syncs all pages, and searches, edits and deletes customers', async () => {
 
 it('deletes the customers of an upload by its filter, and moves them to the bin', async () => {
   const uploads = createUploads(storage, {
-    drafts: { rowsToSend: async () => rowsOfDraft(20), closeDraft: () => undefined },
+    ...uploadPartsTwin,
+    drafts: uploadDraftsTwin(() => rowsOfDraft(20)),
+    customers,
     requestSync: (connectionId, region) => void customers.syncIfChanged(connectionId, region),
     timing: shortTiming,
   })

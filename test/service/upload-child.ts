@@ -6,6 +6,7 @@
 import { openDatabase } from '../../src/core/database/database.ts'
 import type { Fetch } from '../../src/core/ports/host.ts'
 import { createUploads } from '../../src/core/uploads/uploads.ts'
+import { uploadDraftsTwin, uploadPartsTwin } from '../twins/upload-parts-twin.ts'
 import { shortTiming, openTestStorage, rowsOfDraft, withMoments } from './upload-parts.ts'
 
 export interface Life {
@@ -50,15 +51,16 @@ const storage = openTestStorage({
 })
 const draftName = 'test-draft'
 const isDraftThere = (): boolean => database.get('SELECT name FROM setting WHERE name = ?', [draftName]) !== undefined
+const drafts = uploadDraftsTwin(() => {
+  if (!isDraftThere()) throw new Error('The draft is gone')
+  return rowsOfDraft(life.rows)
+})
 const uploads = createUploads(storage, {
+  ...uploadPartsTwin,
   drafts: {
-    async rowsToSend() {
-      if (!isDraftThere()) throw new Error('The draft is gone')
-      return rowsOfDraft(life.rows)
-    },
+    ...drafts,
     closeDraft: (within) => void within.run('DELETE FROM setting WHERE name = ?', [draftName]),
   },
-  requestSync: () => undefined,
   timing: shortTiming,
 })
 

@@ -6,6 +6,7 @@ import type { RowsToSend } from '../../src/core/uploads/upload-writer.ts'
 import type { OpenStorage } from '../../src/core/open-storage.ts'
 import { createUploads, type Uploads } from '../../src/core/uploads/uploads.ts'
 import { startPracticeService, type PracticeService } from '../../src/simulator/service.ts'
+import { uploadDraftsTwin, uploadPartsTwin } from '../twins/upload-parts-twin.ts'
 import { connectionId, shortTiming, openTestStorage, rowsOfDraft } from './upload-parts.ts'
 
 const { signal } = new AbortController()
@@ -65,8 +66,10 @@ beforeEach(async () => {
     onReferencesListed: (scope, references) => uploads.checkAccounts(scope, references),
   })
   uploads = createUploads(storage, {
-    drafts: { rowsToSend: async () => draft(), closeDraft: () => undefined },
-    customers,
+    ...uploadPartsTwin,
+    drafts: uploadDraftsTwin(draft),
+    // Most tests do not start the sync, which a refresh waits for.
+    customers: { ...customers, refresh: uploadPartsTwin.customers.refresh },
     requestSync: (connectionId, region) => void customers.syncIfChanged(connectionId, region),
     timing: shortTiming,
   })

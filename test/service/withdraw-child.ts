@@ -6,6 +6,7 @@ import { openDatabase } from '../../src/core/database/database.ts'
 import { closeDraft } from '../../src/core/drafts/storage/draft-repository.ts'
 import { faultFailure } from '../../src/core/service/service-failures.ts'
 import { createUploads } from '../../src/core/uploads/uploads.ts'
+import { uploadDraftsTwin, uploadPartsTwin } from '../twins/upload-parts-twin.ts'
 import { openTestStorage, rowsOfDraft, shortTiming, withMoments } from './upload-parts.ts'
 
 export interface WithdrawLife {
@@ -38,16 +39,17 @@ const storage = openTestStorage({
 // Nothing is ever marked as being sent: such an upload could not be withdrawn.
 const offline = faultFailure({ faultClass: 'no-network', certainty: 'not-sent', code: null })
 const connections = { ...storage.connections, client: async () => ({ ok: false as const, error: offline }) }
+const drafts = uploadDraftsTwin(() => rowsOfDraft(3))
 const uploads = createUploads(
   { ...storage, connections },
   {
+    ...uploadPartsTwin,
     drafts: {
-      rowsToSend: async () => rowsOfDraft(3),
+      ...drafts,
       closeDraft(within, draftId, uploadId) {
         if (!closeDraft(within, draftId, uploadId)) throw new Error('The draft is gone')
       },
     },
-    requestSync: () => undefined,
     timing: shortTiming,
   },
 )

@@ -1,5 +1,6 @@
 import { FailureError } from '../failures/failure-error.ts'
 import type { Clock } from '../ports/clock.ts'
+import { backoffMs, type Backoff } from './backoff.ts'
 import { createWallTime } from './wall-time.ts'
 
 /** How a step ends: the loop continues, or waits for at least this time because of this reason. */
@@ -16,11 +17,8 @@ export interface Waiting {
 
 export type StepLoop = ReturnType<typeof createStepLoop>
 
-export interface StepLoopOptions<Step> {
+export interface StepLoopOptions<Step> extends Backoff {
   readonly clock: Clock
-  readonly random: () => number
-  readonly firstBackoffMs: number
-  readonly longestBackoffMs: number
   /** The next step. `rest`: until `runSoon` or `runNow`, or until a time of the monotonic clock. */
   decide(): Step | { readonly do: 'rest'; readonly untilMs: number | null }
   /** `proceed`: call it when a part of a long step has succeeded; no wait from before is shown any more. */
@@ -65,10 +63,9 @@ export function createStepLoop<Step extends { readonly do: string }>(options: St
   }
 
   const waitFor = (reason: string, atLeastMs: number | null): void => {
-    const ceiling = Math.min(options.longestBackoffMs, options.firstBackoffMs * 2 ** failures)
     failures += 1
-    // The service's time is a minimum (RFC 9110, 10.2.3), so the jitter is added.
-    const waitMs = Math.ceil((atLeastMs ?? 0) + ceiling * (0.5 + options.random() / 2))
+    // The service's time is a minimum (RFC 9110, 10.2.3), so the own wait is added.
+    const waitMs = Math.ceil((atLeastMs ?? 0) + backoffMs(options, failures))
     const nowMs = clock.monotonicMs()
     wait = { reason, untilMs: nowMs + waitMs, requestedUntilMs: nowMs + (atLeastMs ?? 0) }
     announceWaiting()

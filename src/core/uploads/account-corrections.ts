@@ -1,7 +1,6 @@
 import type { Customer } from '../../contract/customer-record.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import type { RemoteCustomer } from '../service/service-client.ts'
 import type { Journal } from './journal.ts'
 import type { OpenRow, RowEnd } from './journal-rows.ts'
 import type { ListedRows } from './listed-references.ts'
@@ -14,8 +13,6 @@ export interface CheckedCustomers {
   find(scope: ConnectionRegion, id: string): Customer | null
   /** The customers in the local list, in its order. */
   listed(scope: ConnectionRegion): Iterable<MatchedCustomer>
-  /** Saves records that the service has just listed. Absent: a later sync reads them. */
-  saveListed?(scope: ConnectionRegion, records: readonly RemoteCustomer[]): Promise<void>
   /** Deletes records at the service and moves them to the bin. */
   deleteRecords(scope: ConnectionRegion, ids: readonly string[]): void
 }

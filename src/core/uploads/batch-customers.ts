@@ -50,7 +50,7 @@ async function matchUpload(
   const own = collectListed(rows, upload.id, 'reference or content')
   const readOwn = async (page: ListedEntries): Promise<void> => {
     own.add(page)
-    await context.saveCustomers?.(upload, page.customers)
+    await context.customers.saveListed(upload, page.customers)
   }
   const listed = await readList(context, client, readOwn, { uploadId: remoteId, endsAt: createdIn(counters) })
   if (listed.ok) {
@@ -65,7 +65,7 @@ async function matchUpload(
   const among = collectListed(rows, upload.id, by, others)
   const readAll = async (page: ListedEntries): Promise<void> => {
     among.add(page)
-    await context.saveCustomers?.(
+    await context.customers.saveListed(
       upload,
       page.customers.filter(({ id }) => !others.has(id)),
     )
@@ -110,9 +110,7 @@ export async function matchCustomers(
     }
     journal.completeBatch(upload.id, batch.number, isCancelled && !isComplete ? 'cancelled' : 'complete', results)
   })
-  if (context.regoVins) {
-    recordVins(context.regoVins, upload, rows, matched, customers, storage.clock.now().toISOString())
-  }
+  recordVins(context.regoVins, upload, rows, matched, customers, storage.clock.now().toISOString())
   endPolling(key)
   changed(upload.id)
   return { end: 'done' }

@@ -11,16 +11,14 @@ import { countRejectedRows, hasLostAnswer, isForCredentials } from './upload-ste
 
 export interface DecisionParts extends Pick<UploadListParts, 'journal' | 'summaries' | 'requireUpload' | 'changed'> {
   readonly lostBatches: LostBatches
-  /** Absent: the accounts are not compared with the service's list. */
-  readonly accounts: AccountCheck | undefined
-  /** Null: there is no list of customers. */
-  readonly customerList: KnownCustomerList | null
+  readonly accounts: AccountCheck
+  readonly customers: Pick<KnownCustomerList, 'refresh'>
   readonly runners: Runners
 }
 
 /** What the user decides about an upload that is sent, waits or has stopped. */
 export function createDecisionHandlers(parts: DecisionParts) {
-  const { journal, summaries, requireUpload, changed, lostBatches, accounts, customerList, runners } = parts
+  const { journal, summaries, requireUpload, changed, lostBatches, accounts, customers, runners } = parts
 
   const requireUndecided = (uploadId: string, batch: number): UploadRecord => {
     const upload = requireUpload(uploadId)
@@ -30,8 +28,8 @@ export function createDecisionHandlers(parts: DecisionParts) {
   }
 
   const refreshList = async (upload: UploadRecord, signal: AbortSignal): Promise<void> => {
-    const refreshed = await customerList?.refresh(upload, { signal, onProgress: () => undefined })
-    if (refreshed && !refreshed.ok) throw new FailureError(refreshed.error.failure)
+    const refreshed = await customers.refresh(upload, { signal, onProgress: () => undefined })
+    if (!refreshed.ok) throw new FailureError(refreshed.error.failure)
   }
 
   return {
@@ -97,10 +95,10 @@ export function createDecisionHandlers(parts: DecisionParts) {
       // Since the question was asked, somebody else may have deleted the customer that would stay.
       if (decision === 'delete') {
         await refreshList(requireUpload(id), signal)
-        if (most !== undefined && (accounts?.duplicates(id) ?? 0) > most)
+        if (most !== undefined && accounts.duplicates(id) > most)
           fail('conflict', uploadMessages.errors.duplicatesChanged)
       }
-      await accounts?.resolve(requireUpload(id), decision)
+      await accounts.resolve(requireUpload(id), decision)
       return summaries.show(requireUpload(id))
     },
   } satisfies Partial<DomainHandlers<'uploads', AbortSignal>> & { resumeWithNewCredentials(connectionId: string): void }

@@ -11,6 +11,7 @@ import type { RemainderRow } from './journal-rows.ts'
 import type { UploadHistory, UploadedCustomers } from './upload-history.ts'
 import { uploadMessages } from './upload-messages.ts'
 import type { UploadRecord } from './upload-record.ts'
+import type { SendableDrafts } from './upload-sending.ts'
 import type { UploadSummaries } from './upload-summaries.ts'
 
 export interface HistoryHandlerParts {
@@ -18,12 +19,10 @@ export interface HistoryHandlerParts {
   readonly journal: Journal
   readonly history: UploadHistory
   readonly summaries: UploadSummaries
-  /** Null: uploads cannot be undone. */
-  readonly customers: UploadedCustomers | null
+  readonly customers: UploadedCustomers
   /** SHA-256 of a draft's file; null: it is not known. */
   fileHash(draftId: string): Promise<string | null>
-  /** Opens a text as a draft; see `Drafts.openText`. Absent: rows cannot be sent again. */
-  readonly openText?: ((name: string, text: string, signal: AbortSignal) => Promise<string>) | undefined
+  readonly openText: SendableDrafts['openText']
   /** Throws `not-found`. */
   requireUpload(uploadId: string): UploadRecord
   changed(uploadId: string): void
@@ -67,10 +66,10 @@ export function createHistoryHandlers(parts: HistoryHandlerParts) {
       const upload = requireUpload(id)
       const family = journal.withJoined(id)
       if (!family.every(({ status }) => 'finishedAt' in status)) fail('conflict', errors.undoOpenUpload)
-      const { left, deleting: before } = customers?.count(upload, id) ?? { left: 0, deleting: 0 }
+      const { left, deleting: before } = customers.countOfUpload(upload, id)
       if (left - before !== confirmed) fail('conflict', errors.undoChanged.message, { next: errors.undoChanged.next })
       for (const { id: undone } of family) journal.markUndone(undone)
-      const deleting = (await customers?.delete(upload, id)) ?? 0
+      const deleting = await customers.deleteOfUpload(upload, id)
       changed(id)
       return { deleting, upload: summaries.show(requireUpload(id)) }
     },
@@ -94,7 +93,7 @@ export function createHistoryHandlers(parts: HistoryHandlerParts) {
       const upload = requireUpload(id)
       const wanted = only && new Set(only)
       const rows = (await remainderOf(id, outcome)).filter(({ row }) => wanted?.has(row) ?? true)
-      if (rows.length === 0 || !parts.openText) fail('not-found', errors.noRows)
+      if (rows.length === 0) fail('not-found', errors.noRows)
       const { fileName, content } = await tableFile(await tableOf(upload, outcome, rows), 'csv')
       return { draftId: await parts.openText(fileName, content, signal) }
     },

@@ -38,8 +38,7 @@ export function listNotRefreshed(reason: Failure, syncedAt: string | null): Fail
  * has become a customer meanwhile. Returns how the step ends; null: send now.
  */
 export async function checkListBeforeSending(
-  { storage, journal, closing, changed }: RunnerContext,
-  list: KnownCustomerList,
+  { storage, journal, customers: list, closing, changed }: RunnerContext,
   upload: UploadRecord,
 ): Promise<UploadStepEnd | null> {
   const { id, connectionId, region } = upload

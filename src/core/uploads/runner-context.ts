@@ -35,6 +35,8 @@ export interface KnownCustomerList {
     scope: { readonly connectionId: string; readonly region: Region },
     options: { readonly signal: AbortSignal; onProgress(read: number): void },
   ): Promise<Answer<null>>
+  /** Saves records that the service has just listed, so that no sync has to read them. */
+  saveListed(scope: ConnectionRegion, records: readonly RemoteCustomer[]): Promise<void>
   /** When the last refresh ended (ISO 8601); null: never. */
   syncedAt(connectionId: string, region: Region): string | null
   /** Which keys (`vehicleKeys`) are of customers' cars, until the list changes. */
@@ -49,12 +51,8 @@ export interface RunnerContext {
   readonly storage: OpenStorage
   readonly journal: Journal
   readonly timing: UploadTiming
-  /** Null: rows are not compared with the customers before they are sent. */
-  readonly customerList: KnownCustomerList | null
-  /** Saves the customers of an upload in the local cache, so that no sync has to read them. Null: a sync does. */
-  readonly saveCustomers: ((scope: ConnectionRegion, records: readonly RemoteCustomer[]) => Promise<void>) | null
-  /** Null: VINs are not recorded. */
-  readonly regoVins: RegoVins | null
+  readonly customers: KnownCustomerList
+  readonly regoVins: RegoVins
   readonly unchecked: UncheckedUploads
   /** Batches whose counters do not move any more, by `batchKey`: no other batch waits for them. */
   readonly standing: Set<string>

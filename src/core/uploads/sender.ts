@@ -56,8 +56,8 @@ export function createSender(context: RunnerContext, listener: SenderListener) {
     )
 
   const post = async ({ upload, batch }: SendStepOf<'post'>, proceed: () => void): Promise<UploadStepEnd> => {
-    if (context.customerList && needsListCheck(upload, storage.clock.now())) {
-      const ended = await checkListBeforeSending(context, context.customerList, upload)
+    if (needsListCheck(upload, storage.clock.now())) {
+      const ended = await checkListBeforeSending(context, upload)
       if (ended) return ended
     }
     const found = await clientFor(context, upload)

@@ -35,7 +35,7 @@ export interface UploadCreatorParts {
   /** SHA-256 of a draft's file; null: it is not known. */
   fileHash(draftId: string): Promise<string | null>
   /** Called in the transaction that makes a draft an upload. */
-  onDraftSent?(draftId: string, uploadId: string): void
+  onDraftSent(draftId: string, uploadId: string): void
   runSoon(connectionId: string): void
 }
 
@@ -105,7 +105,7 @@ export function createUploadCreator(parts: UploadCreatorParts) {
             history.requireNotSent(created)
             drafts.closeDraft(storage.database, draftId, created)
             if (by) by.inTransaction(created)
-            else parts.onDraftSent?.(draftId, created)
+            else parts.onDraftSent(draftId, created)
             updates?.commit()
           },
         )

@@ -17,9 +17,9 @@ import { accountKey } from '../connections/account-key.ts'
 /** The customers of an upload in the local list. */
 export interface UploadedCustomers {
   /** `left`: all that the list has; `deleting`: those of them that are being deleted. */
-  count(scope: ConnectionRegion, uploadId: string): { readonly left: number; readonly deleting: number }
+  countOfUpload(scope: ConnectionRegion, uploadId: string): { readonly left: number; readonly deleting: number }
   /** Deletes them like the user's own deletions. Returns how many. */
-  delete(scope: ConnectionRegion, uploadId: string): Promise<number>
+  deleteOfUpload(scope: ConnectionRegion, uploadId: string): Promise<number>
 }
 
 /** Where uploads came from and what happened to them. */
@@ -41,7 +41,7 @@ export function createUploadHistory(
     Journal,
     'account' | 'ofFile' | 'find' | 'header' | 'joinedRows' | 'sentBefore' | 'remainder' | 'serviceUploads' | 'notes'
   >,
-  customers: Pick<UploadedCustomers, 'count'> | null,
+  customers: Pick<UploadedCustomers, 'countOfUpload'>,
 ) {
   const origin = ({ id, referenceKey, knownCustomers }: UploadRecord): UploadOrigin => {
     const columns = database.get<OriginColumns>(
@@ -62,7 +62,7 @@ export function createUploadHistory(
 
   const undone = ({ id, connectionId, region, undoneAt }: UploadRecord): UploadUndone | null => {
     if (undoneAt === null) return null
-    return { at: undoneAt, ...(customers?.count({ connectionId, region }, id) ?? { left: 0, deleting: 0 }) }
+    return { at: undoneAt, ...customers.countOfUpload({ connectionId, region }, id) }
   }
 
   const connectionName = (connectionId: string): string =>

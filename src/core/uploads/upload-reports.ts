@@ -11,15 +11,15 @@ export interface UploadReportParts {
   readonly storage: Pick<OpenStorage, 'announcer'>
   readonly journal: Pick<Journal, 'find' | 'joinedBy' | 'connectionsWithWork' | 'unfinished'>
   readonly summaries: UploadSummaries
-  readonly notifier?: Notifier | null
-  readonly taskBar?: TaskBar | null
+  readonly notifier: Notifier | null
+  readonly taskBar: TaskBar | null
   announce(uploadId: string): void
 }
 
 /** Shows how uploads change: in the window, in the task bar and as notices. */
 export function createUploadReports({ storage, journal, summaries, notifier, taskBar, announce }: UploadReportParts) {
-  const notices = createUploadNotices(storage.announcer, notifier ?? null)
-  const showTaskProgress = createTaskBarProgress(taskBar ?? null)
+  const notices = createUploadNotices(storage.announcer, notifier)
+  const showTaskProgress = createTaskBarProgress(taskBar)
   const unfinished = (): UploadBrief[] =>
     journal.connectionsWithWork().flatMap((id) => journal.unfinished(id).map(summaries.brief))
 

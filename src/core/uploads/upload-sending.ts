@@ -7,19 +7,20 @@ import { listNotRefreshed } from './list-check.ts'
 import type { KnownRow } from '../drafts/engine/known-rows.ts'
 import type { KnownCustomerList, RowsUpdate } from './runner-context.ts'
 import { uploadMessages } from './upload-messages.ts'
-import { packLists, type PackedUpload, type PackFormOf, type RowsToSend } from './upload-writer.ts'
+import type { PackedUpload, PackFormOf } from './upload-writer.ts'
 
 /** The drafts, as uploads use them. */
 export interface SendableDrafts {
-  /** What would be sent now. Absent: the customer list is not refreshed before a draft is sent. */
-  toSend?(draftId: string): Promise<DraftToSend>
-  /** The rows that update customers. Absent: none do. */
-  knownRows?(draftId: string): Promise<{ readonly rows: readonly KnownRow[] }>
-  /** The rows packed as `formOf` says, or as lists. */
-  rowsToSend(draftId: string, formOf: PackFormOf): Promise<PackedUpload | RowsToSend>
-  openText?(name: string, text: string, signal: AbortSignal): Promise<string>
+  /** What would be sent now. */
+  toSend(draftId: string): Promise<DraftToSend>
+  /** The rows that update customers. */
+  knownRows(draftId: string): Promise<{ readonly rows: readonly KnownRow[] }>
+  /** The rows packed as `formOf` says. */
+  rowsToSend(draftId: string, formOf: PackFormOf): Promise<PackedUpload>
+  /** Opens a text as a draft; see `Drafts.openText`. */
+  openText(name: string, text: string, signal: AbortSignal): Promise<string>
   /** SHA-256 of the draft's file; null: it is not known. */
-  fileHash?(draftId: string): Promise<string | null>
+  fileHash(draftId: string): Promise<string | null>
   /** Called in the transaction that creates the upload. */
   closeDraft(database: Database, draftId: string, uploadId: string): void
 }
@@ -62,13 +63,12 @@ const { errors } = uploadMessages
 export function createRowTaker(
   { announcer, clock, ended }: OpenStorage,
   drafts: SendableDrafts,
-  list: KnownCustomerList | null,
+  list: KnownCustomerList,
 ) {
   const running = new Map<string, AbortController>()
 
   const refresh = async (
     draftId: string,
-    list: KnownCustomerList,
     scope: { readonly connectionId: string; readonly region: Region },
     queueOffline: boolean,
   ): Promise<boolean> => {
@@ -93,11 +93,6 @@ export function createRowTaker(
     }
   }
 
-  const takeRows = async (draftId: string, formOf: PackFormOf): Promise<PackedUpload> => {
-    const taken = await drafts.rowsToSend(draftId, formOf)
-    return 'packs' in taken ? taken : packLists(taken, formOf)
-  }
-
   return {
     /**
      * Refreshes the customer list first. Throws `needs-confirmation` when that fails and the age is not confirmed, `conflict`
@@ -107,20 +102,15 @@ export function createRowTaker(
       draftId: string,
       { confirmed, listAgeConfirmed, queueOffline, formOf }: CheckOptions,
     ): Promise<CheckedRows> {
-      const before = await drafts.toSend?.(draftId)
-      if (!list || !before) {
-        const draft = await takeRows(draftId, formOf)
-        if (draft.sent === 0) failNothingToSend()
-        return { draft, updates: null, listCheckedAt: null }
-      }
+      const before = await drafts.toSend(draftId)
       if (before.rows + before.updates === 0) failNothingToSend()
-      const isRefreshed = !listAgeConfirmed && (await refresh(draftId, list, before, queueOffline))
+      const isRefreshed = !listAgeConfirmed && (await refresh(draftId, before, queueOffline))
       const listCheckedAt = isRefreshed ? clock.now().toISOString() : null
-      const known = (await drafts.knownRows?.(draftId))?.rows ?? []
+      const { rows: known } = await drafts.knownRows(draftId)
       const updates = known.length > 0 ? await list.prepareUpdates(before, known) : null
       try {
         const formWith: PackFormOf = (...of) => ({ ...formOf(...of), ...(updates && { updates: updates.rows }) })
-        const draft = await takeRows(draftId, formWith)
+        const draft = await drafts.rowsToSend(draftId, formWith)
         failIfChanged(confirmed ?? before, draft)
         if (updates && confirmed?.updates !== undefined && confirmed.updates !== updates.digest) {
           const { otherUpdates, nextUpdates: next } = errors.rowsChanged

@@ -86,7 +86,7 @@ export interface UploadOptions {
 
 export type UploadWriter = ReturnType<typeof createUploadWriter>
 
-export function createUploadWriter(storage: OpenStorage, journal: Journal, regoVins: RegoVins | null) {
+export function createUploadWriter(storage: OpenStorage, journal: Journal, regoVins: RegoVins) {
   const connectionOf = (id: string) =>
     storage.connections.find(id) ?? fail('not-found', uploadMessages.errors.connectionNotFound)
 
@@ -105,7 +105,7 @@ export function createUploadWriter(storage: OpenStorage, journal: Journal, regoV
         }
         // With the date of their source: filled in again and again, a VIN must not stay known for ever.
         const vins = waiting.flatMap(({ filled }) => filled.flatMap((row) => sentVin(row, draft.region)))
-        if (vins.length > 0) regoVins?.saveSent(draft, vins)
+        if (vins.length > 0) regoVins.saveSent(draft, vins)
       }, 'later')
       waiting = []
     }

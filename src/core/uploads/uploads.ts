@@ -11,7 +11,6 @@ import { createAccountCheck } from './account-check.ts'
 import type { CheckedCustomers } from './account-corrections.ts'
 import { createDecisionHandlers } from './decision-handlers.ts'
 import { createHistoryHandlers } from './history-handlers.ts'
-import type { ListedReferences } from './listed-references.ts'
 import { createLostBatches } from './lost-batches.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { createRunners } from './runner.ts'
@@ -32,26 +31,21 @@ import { vehicleKeysOf } from './known-rows.ts'
 
 export interface UploadsParts {
   readonly drafts: SendableDrafts
-  /** Absent: the accounts are not compared with the service's list. */
-  readonly customers?: CheckedCustomers
-  /** Absent: rows are not compared with the customers before they are sent. */
-  readonly customerList?: KnownCustomerList
-  /** Absent: VINs that were sent or looked up are not recorded. */
-  readonly regoVins?: RegoVins
-  /** Absent: uploads cannot be undone. */
-  readonly uploadedCustomers?: UploadedCustomers
+  readonly customers: CheckedCustomers & KnownCustomerList & UploadedCustomers
+  readonly regoVins: RegoVins
   /** The name of the user in the operating system; null: it has none. */
-  readonly userName?: string | null
+  readonly userName: string | null
   /** Who is working; null: not known. */
-  currentPerson?(): { readonly id: string } | null
+  currentPerson(): { readonly id: string } | null
   /** Called in the transaction in which the user makes a draft an upload. */
-  onDraftSent?(draftId: string, uploadId: string): void
+  onDraftSent(draftId: string, uploadId: string): void
   /** Called when an upload has finished, so that the local cache is updated. */
   requestSync(connectionId: string, region: Region): void
   readonly timing?: Partial<UploadTiming>
-  /** Absent: the window shows notices itself. */
-  readonly notifier?: Notifier | null
-  readonly taskBar?: TaskBar | null
+  /** Null: the window shows notices itself. */
+  readonly notifier: Notifier | null
+  /** Null: the host has none. */
+  readonly taskBar: TaskBar | null
 }
 
 export type Uploads = ReturnType<typeof createUploads>
@@ -60,7 +54,7 @@ export type Uploads = ReturnType<typeof createUploads>
 export function createUploads(storage: OpenStorage, parts: UploadsParts) {
   const timing: UploadTiming = { ...defaultTiming, ...parts.timing }
   const journal = createJournal(storage.database, storage.clock)
-  const regoVins = parts.regoVins ?? null
+  const { drafts, customers, regoVins } = parts
   const closing = new AbortController()
   const ended = AbortSignal.any([storage.ended, closing.signal])
   const announce = createThrottledAnnouncer(
@@ -71,12 +65,11 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts) {
     ended,
   )
   const unchecked: UncheckedUploads = new Map()
-  const customerList = parts.customerList ?? null
-  const history = createUploadHistory(storage.database, journal, parts.uploadedCustomers ?? null)
+  const history = createUploadHistory(storage.database, journal, customers)
   const summaries = createUploadSummaries(
     storage.clock,
     ({ id, connectionId }) => runners.find(connectionId)?.waiting(id) ?? null,
-    (uploadId) => accounts?.duplicates(uploadId) ?? 0,
+    (uploadId) => accounts.duplicates(uploadId),
     ({ id, connectionId }) => placesOf(journal, connectionId).get(id) ?? null,
     history,
     journal,
@@ -85,37 +78,19 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts) {
   const reports = createUploadReports({ ...parts, storage, journal, summaries, announce })
   const { changed } = reports
 
-  const { customers } = parts
-  const accounts =
-    customers &&
-    createAccountCheck({
-      storage,
-      journal,
-      customers,
-      changed,
-      onDuplicatesDeleted: ({ name }, count) =>
-        storage.announcer.announce('uploads.corrected', uploadMessages.duplicatesDeleted(name, count)),
-    })
-
-  const lostBatches = createLostBatches({
-    clock: storage.clock,
+  const accounts = createAccountCheck({
+    storage,
     journal,
-    timing,
-    listed: (scope) => customers?.listed(scope) ?? [],
+    customers,
+    changed,
+    onDuplicatesDeleted: ({ name }, count) =>
+      storage.announcer.announce('uploads.corrected', uploadMessages.duplicatesDeleted(name, count)),
   })
 
+  const lostBatches = createLostBatches({ clock: storage.clock, journal, timing, listed: customers.listed })
+
   const runners = createRunners(
-    {
-      storage,
-      journal,
-      timing,
-      customerList,
-      regoVins,
-      unchecked,
-      saveCustomers: customers?.saveListed ?? null,
-      changed,
-      finished: parts.requestSync,
-    },
+    { storage, journal, timing, customers, regoVins, unchecked, changed, finished: parts.requestSync },
     ended,
   )
 
@@ -129,33 +104,28 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts) {
     requireUpload,
     changed,
     listChanged: () => announce(null),
-    fileHash: async (draftId: string) => (await parts.drafts.fileHash?.(draftId)) ?? null,
-    asking: (): readonly string[] => accounts?.asking() ?? [],
+    fileHash: drafts.fileHash,
+    asking: accounts.asking,
     runSoon: (connectionId: string) => runners.of(connectionId).runSoon(),
   }
 
   const creator = createUploadCreator({
     ...shared,
-    drafts: parts.drafts,
+    drafts,
     writer: createUploadWriter(storage, journal, regoVins),
-    rowTaker: createRowTaker(storage, parts.drafts, customerList),
+    rowTaker: createRowTaker(storage, drafts, customers),
     history,
-    userName: parts.userName ?? null,
-    currentPerson: parts.currentPerson ?? (() => null),
-    ...(parts.onDraftSent && { onDraftSent: parts.onDraftSent }),
+    userName: parts.userName,
+    currentPerson: parts.currentPerson,
+    onDraftSent: parts.onDraftSent,
   })
 
-  const decisions = createDecisionHandlers({ ...shared, lostBatches, accounts, customerList, runners })
+  const decisions = createDecisionHandlers({ ...shared, lostBatches, accounts, customers, runners })
   const handlers: DomainHandlers<'uploads', AbortSignal> = {
     ...creator,
     ...decisions,
     ...createUploadListHandlers(shared),
-    ...createHistoryHandlers({
-      ...shared,
-      history,
-      customers: parts.uploadedCustomers ?? null,
-      openText: parts.drafts.openText,
-    }),
+    ...createHistoryHandlers({ ...shared, history, customers, openText: drafts.openText }),
   }
   return {
     ...handlers,
@@ -186,9 +156,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts) {
     },
 
     /** Compares the accounts of a connection's uploads with the service's list; see `AccountCheck`. */
-    async checkAccounts(scope: ConnectionRegion, references: ListedReferences): Promise<void> {
-      await accounts?.compare(scope, references)
-    },
+    checkAccounts: accounts.compare,
 
     /** Uploads whose duplicates wait for an answer, also when they have ended. */
     asking: shared.asking,

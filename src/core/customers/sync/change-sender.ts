@@ -1,6 +1,7 @@
 import { scopeKey } from '../../database/scope-sql.ts'
 import type { Signal } from '../../events/signal.ts'
 import type { OpenStorage } from '../../open-storage.ts'
+import { backoffMs, type Backoff } from '../../scheduling/backoff.ts'
 import { createStepLoop, type StepEnd, type StepLoop } from '../../scheduling/step-loop.ts'
 import type { DeletionQueue } from '../changes/deletion-queue.ts'
 import type { RecordToSend } from '../changes/open-edits.ts'
@@ -9,16 +10,13 @@ import type { ResultHandler } from './apply-results.ts'
 import type { NotFoundRecords } from './not-found-records.ts'
 import { sendNextChange, type SendEnd } from './send-changes.ts'
 
-export interface SendTiming {
-  readonly firstBackoffMs: number
-  readonly longestBackoffMs: number
+export interface SendTiming extends Backoff {
   /** Until the next attempt if only the user can remove the cause. The user's action brings it forward. */
   readonly blockedMs: number
   /** How long a running call may take when the program closes. After that its answer counts as lost. */
   readonly closeGraceMs: number
   /** Records that are sent at the same time. */
   readonly concurrency: number
-  random(): number
 }
 
 export const defaultSendTiming: SendTiming = {
@@ -126,9 +124,8 @@ function createSendLoop(
 
   const addBackoff = (key: string, atLeastMs: number | null): void => {
     const failures = (backoffs.get(key)?.failures ?? 0) + 1
-    const ceilingMs = Math.min(timing.longestBackoffMs, timing.firstBackoffMs * 2 ** (failures - 1))
-    const waitMs = (atLeastMs ?? 0) + ceilingMs * (0.5 + timing.random() / 2)
-    backoffs.set(key, { untilMs: storage.clock.monotonicMs() + waitMs, failures })
+    const untilMs = storage.clock.monotonicMs() + (atLeastMs ?? 0) + backoffMs(timing, failures)
+    backoffs.set(key, { untilMs, failures })
   }
 
   const perform = async ({ records }: SendStep): Promise<StepEnd> => {

@@ -3,6 +3,7 @@ import { currentScope, type ConnectionRegion } from '../../connections/connectio
 import { scopeKey } from '../../database/scope-sql.ts'
 import { FailureError } from '../../failures/failure-error.ts'
 import type { OpenStorage } from '../../open-storage.ts'
+import { backoffMs, type Backoff } from '../../scheduling/backoff.ts'
 import { createStepLoop, type StepEnd } from '../../scheduling/step-loop.ts'
 import type { Answer, ServiceFailure, CallOptions } from '../../service/service-client.ts'
 import { createRefresh, type PendingRefresh } from './refresh.ts'
@@ -141,6 +142,11 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts) {
   const ended = AbortSignal.any([storage.ended, closing.signal])
   const syncs = new Map<string, ScopeSync>()
   let { everyMs } = timing
+  const backoff: Backoff = {
+    firstBackoffMs: timing.firstRetryMs,
+    longestBackoffMs: timing.longestRetryMs,
+    random: () => 1,
+  }
 
   const syncOf = ({ connectionId, region }: ConnectionRegion): ScopeSync => {
     const scope = { connectionId, region }
@@ -188,14 +194,11 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts) {
     return { end: 'done' }
   }
 
-  const waitMs = ({ failures }: ScopeSync): number =>
-    failures === 0 ? everyMs : Math.min(timing.longestRetryMs, timing.firstRetryMs * 2 ** (failures - 1))
+  const waitMs = ({ failures }: ScopeSync): number => (failures === 0 ? everyMs : backoffMs(backoff, failures))
 
   const loop = createStepLoop<SyncStep>({
     clock: storage.clock,
-    random: () => 1,
-    firstBackoffMs: timing.firstRetryMs,
-    longestBackoffMs: timing.longestRetryMs,
+    ...backoff,
     decide() {
       const nowMs = storage.clock.monotonicMs()
       const inUse = keysInUse()

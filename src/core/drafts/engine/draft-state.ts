@@ -2,6 +2,7 @@ import type { IssueGroup, KnownVin } from '../../../contract/drafts.ts'
 import type { CheckedRow } from '../checking/check-row.ts'
 import type { ColumnCounts } from '../mapping/column-counts.ts'
 import type { ColumnPlan } from '../mapping/columns.ts'
+import type { RegionEvidence } from '../mapping/region-evidence.ts'
 import type { CheckContext, DraftSource } from '../model/draft-source.ts'
 import type { Overrides } from '../model/overrides.ts'
 import type { OverrideIndex } from '../model/override-index.ts'
@@ -32,4 +33,6 @@ export interface DraftState extends LocatedTable {
   /** Null when no record has this number. */
   rowByNumber(row: number): CheckedRow | null
   groups(): readonly IssueGroup[]
+  /** The region to which the rows belong that are not excluded, when it is another than the draft's; null: they fit. */
+  otherRegion(): RegionEvidence | null
 }

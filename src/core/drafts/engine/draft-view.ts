@@ -12,7 +12,7 @@ import { isTextFile } from '../model/file-readings.ts'
 import type { DraftState } from './draft-state.ts'
 import { tableChoices } from './table-actions.ts'
 import { tableNotes } from './draft-text.ts'
-import { otherRegionOf, rowsOfOtherRegion } from './other-region.ts'
+import { rowsOfOtherRegion } from './other-region.ts'
 import { otherTablesOf } from './other-tables.ts'
 import { filledVin, isSent } from './upload-row.ts'
 import { statusCodes } from './row-issues.ts'
@@ -34,7 +34,7 @@ export function draftView(state: DraftState): DraftView {
   const choices = tableChoices(state)
   const sheet = sheetNames(choices.sheets)
   const skipped = table.skippedRows.length
-  const otherRegion = otherRegionOf(state)
+  const otherRegion = state.otherRegion()
   const otherTables = otherTablesOf(state)
   const otherRows = otherRegion ? null : rowsOfOtherRegion(state)
   const { byStatus, knownRows, knownVins, optOuts, paidLookups, reasons, unsearchedVins } = new RowCounts(state)

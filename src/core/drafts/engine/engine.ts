@@ -3,6 +3,7 @@ import type { CheckedRow } from '../checking/check-row.ts'
 import type { RowRules } from '../checking/row-rules.ts'
 import { ColumnCounts } from '../mapping/column-counts.ts'
 import { headerShape, planColumns, type ColumnPlan } from '../mapping/columns.ts'
+import type { RegionEvidence } from '../mapping/region-evidence.ts'
 import type { CheckContext, DraftSource, SourceFacts, Template } from '../model/draft-source.ts'
 import { regoKey } from '../../fields/vehicle-key.ts'
 import type { KnownKeys } from '../checking/known-keys.ts'
@@ -18,6 +19,7 @@ import type { DraftState } from './draft-state.ts'
 import { draftView, shownRow, type DraftView } from './draft-view.ts'
 import { issueGroups } from './issue-groups.ts'
 import { locateTable, type LocatedTable } from './locate-table.ts'
+import { sampleRegion, type SampledRegion } from './other-region.ts'
 import { RowComparison } from './row-comparison.ts'
 import { RowIssues } from './row-issues.ts'
 import { RowSearch } from './row-search.ts'
@@ -53,6 +55,7 @@ export class DraftEngine implements DraftState {
   #knownKeys: KnownKeys
   #compared: Compared | null = null
   #shown: Shown = {}
+  #sampledRegion: SampledRegion | null = null
   /** By position: see `vinAt`. */
   #vins: (KnownVin | null | undefined)[] = []
   source: DraftSource
@@ -100,6 +103,11 @@ export class DraftEngine implements DraftState {
 
   groups(): readonly IssueGroup[] {
     return (this.#compare().groups ??= issueGroups(this.issues))
+  }
+
+  otherRegion(): RegionEvidence | null {
+    this.#sampledRegion = sampleRegion(this, this.#sampledRegion)
+    return this.#sampledRegion.region
   }
 
   vinAt(position: number): KnownVin | null | undefined {
@@ -208,6 +216,7 @@ export class DraftEngine implements DraftState {
   #takeTable(located: LocatedTable): void {
     Object.assign(this, located)
     this.search.clear()
+    this.#sampledRegion = null
     this.counts = new ColumnCounts(this.table.records)
     this.plan = this.#planTable()
     this.rows = new DraftRows(withAddedRows(this.table.records, this.index), this.#rules())

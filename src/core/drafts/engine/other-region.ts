@@ -8,32 +8,37 @@ import {
   regionOfRow,
   type RegionEvidence,
 } from '../mapping/region-evidence.ts'
-import type { Table } from '../reading/find-table.ts'
 import type { DraftState } from './draft-state.ts'
 import { statusCodes } from './row-issues.ts'
 
 /** Enough rows to recognise the region of a file. */
 const sampledRows = 400
 
-/** What was found for the rows that were sampled last of a table: most changes of a draft leave them as they are. */
-const found = new WeakMap<Table, { readonly sample: string; readonly region: RegionEvidence | null }>()
+/** The region of a sample of rows. */
+export interface SampledRegion {
+  readonly sample: string
+  readonly region: RegionEvidence | null
+}
 
-/** The region to which the rows belong that are not excluded, when it is another than the draft's; null: they fit. */
-export function otherRegionOf({ table, rows, issues, context }: DraftState): RegionEvidence | null {
+/**
+ * The region to which the rows belong that are not excluded, when it is another than the draft's; null: they fit. `earlier`: what was found
+ * before for this table, which most changes of a draft leave as it is.
+ */
+export function sampleRegion(
+  { table, rows, issues, context }: DraftState,
+  earlier: SampledRegion | null,
+): SampledRegion {
   const sampled: number[] = []
   for (let position = 0; position < rows.length && sampled.length < sampledRows; position += 1) {
     if (issues.statuses[position] !== statusCodes.excluded) sampled.push(position)
   }
   const sample = [context.region, ...sampled].join()
-  const earlier = found.get(table)
-  if (earlier?.sample === sample) return earlier.region
+  if (earlier?.sample === sample) return earlier
   const columns = table.header.map((header, column) => ({
     header,
     cells: sampled.map((position) => rows.records.cellAt(position, column)),
   }))
-  const region = findOtherRegion(columns, context.region)
-  found.set(table, { sample, region })
-  return region
+  return { sample, region: findOtherRegion(columns, context.region) }
 }
 
 /** Rows of a draft by number. */

@@ -173,8 +173,9 @@ describe('what is never deleted by its age', () => {
       journal,
       history: {} as never,
       summaries: {} as never,
-      customers: null,
+      customers: {} as never,
       fileHash: async () => null,
+      openText: () => Promise.reject(new Error('No rows are left to open')),
       requireUpload: (id) => journal.find(id) as never,
       changed: () => undefined,
     })

@@ -13,6 +13,7 @@ import { createClockTwin, type ClockTwin } from '../../../twins/clock-twin.ts'
 import { createLogTwin, type LogTwin } from '../../../twins/log-twin.ts'
 import { createServiceTwin, type CallName, type Fault, type ServiceTwin } from '../../../twins/service-twin.ts'
 import { oneSource } from '../../../twins/one-source.ts'
+import { uploadDraftsTwin, uploadPartsTwin } from '../../../twins/upload-parts-twin.ts'
 
 /** Everything that uploads need: a database in memory, a manual clock, and the in-memory service. */
 export interface Bench {
@@ -74,7 +75,7 @@ export const isDraftThere = (database: Database): boolean =>
 
 export function makeBench(
   draft: RowsToSend,
-  options: Pick<UploadsParts, 'timing' | 'notifier' | 'taskBar'> & {
+  options: Partial<Pick<UploadsParts, 'timing' | 'notifier' | 'taskBar'>> & {
     readonly firstBatchSize?: number
   } = {},
 ): Bench {
@@ -117,17 +118,20 @@ export function makeBench(
     }
     return uploads.checkAccounts({ connectionId, region: 'au' }, collector.references)
   }
+  const drafts = uploadDraftsTwin(() => {
+    if (!isDraftThere(database)) throw new Error('The draft is gone')
+    return draft
+  })
   const make = (): Uploads =>
     createUploads(storage, {
+      ...uploadPartsTwin,
       drafts: {
-        async rowsToSend() {
-          if (!isDraftThere(database)) throw new Error('The draft is gone')
-          return draft
-        },
+        ...drafts,
         closeDraft: (within, draftId, uploadId) =>
           void within.run('UPDATE draft SET upload_id = ? WHERE id = ?', [uploadId, draftId]),
       },
       customers: {
+        ...uploadPartsTwin.customers,
         listed: () => service.customers(),
         find: (_, id) =>
           service
@@ -135,15 +139,10 @@ export function makeBench(
             .filter((one) => one.id === id)
             .map(toCustomer)[0] ?? null,
         deleteRecords: (_, ids) => ids.forEach((id) => service.remove(id)),
-      },
-      customerList: {
         async refresh() {
           await sync()
           return { ok: true, value: null }
         },
-        syncedAt: () => null,
-        knownVehicles: async () => new Set(),
-        prepareUpdates: () => Promise.reject(new Error('No row updates a customer here')),
       },
       requestSync() {
         syncs += 1
