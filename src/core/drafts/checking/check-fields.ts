@@ -125,7 +125,12 @@ function settleState(state: FieldText, checked: CheckedCell, rego: CheckedCell, 
   const value = checked.value || fromPlate || (allowsDefault(state) ? rules.overrides.defaultState : null)
   if (value === checked.value && value !== '') return checked
   if (value) return { value, issues: checked.issues }
-  if (rego.value === '') return { value: '', issues: checked.issues }
+  // Only a rego needs its state: a car with a VIN alone is sent without one.
+  if (rego.value === '')
+    return {
+      value: '',
+      issues: checked.issues.map((one) => (one.severity === 'error' ? { ...one, severity: 'warning' } : one)),
+    }
   if (checked.issues.some(({ severity }) => severity === 'error'))
     return { value: '', issues: checked.issues.map((one) => withStateOfPlate(one, state, rego.value)) }
   if (!checked.issues.some(({ proposal }) => proposal !== null)) {

@@ -39,6 +39,8 @@ describe('the state of a row (domain, part 6): its column, the plate’s cell or
     'Ed,0491570159,GHJ456,Melbourne,,',
     'Flo,0491570110,KLM456,NZ,,',
     'Gus,0491570111,1ABC235,Elsewhere,,',
+    'Hal,0491570112,,Elsewhere,6T153KK400X334440,',
+    'Ida,0491570113,,Elsewhere,,',
   )
   const stateColumn = readOverrides([{ name: 'target:3', value: '"state"' }])
   const states = (engine: Awaited<ReturnType<typeof openText>>) =>
@@ -66,6 +68,13 @@ describe('the state of a row (domain, part 6): its column, the plate’s cell or
       proposal: 'WA',
       message: '“Elsewhere” isn’t an Australian state. This plate has the WA format.',
     })
+  })
+
+  it('is not needed by a car with a VIN alone', async () => {
+    const engine = await openText(text, { overrides: new Map(stateColumn) })
+    expect(statuses(engine)).toMatchObject({ 8: 'error', 9: 'warning', 10: 'error' })
+    expect(rulesOf(engine, 9)).toEqual(['state.unknown'])
+    expect(rulesOf(engine, 10)).toContain('row.no-vehicle')
   })
 
   it('is the default only where the cell is empty, not where it names another place', async () => {
