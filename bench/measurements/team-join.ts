@@ -115,16 +115,14 @@ export const applyTeam: Measurement<GivenMadeTeam> = async (given) => {
         listeners: {
           onOutcomes: callLog.reread,
           onContacts: nothing,
-          onViews: nothing,
-          onTemplates: nothing,
-          onCars: nothing,
-          onUploads: () => undefined,
+          onOthers: nothing,
         },
       },
       {
         teamId: given.team,
         isPractice: false,
         device,
+        syncedAt: () => null,
         isReceivingMany: () => false,
         log,
         add: log.append,

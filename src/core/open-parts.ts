@@ -264,8 +264,5 @@ const teamListeners = (
     customers.notifyDoNotContact(scope)
     announcer.announce('sightings.changed')
   },
-  onViews: () => announcer.announce('customers.changed'),
-  onTemplates: () => announcer.announce('sightings.changed'),
-  onCars: () => announcer.announce('sightings.changed'),
-  onUploads: () => announcer.announce('uploads.changed'),
+  onOthers: announcer.announce,
 })

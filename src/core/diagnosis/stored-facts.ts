@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { jsonOrNull } from '../database/parse-json.ts'
 import { AdvancedSettings } from '../../contract/advanced-settings.ts'
 import { regionNames } from '../../contract/region-names.ts'
 import type { Database } from '../database/database.ts'
@@ -125,12 +126,7 @@ function hostOf(address: string): string {
 }
 
 function parsedObject(json: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(json)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch (error) {
-    // A damaged setting is a fact as well: its default is in use.
-    if (error instanceof SyntaxError) return {}
-    throw error
-  }
+  const value = jsonOrNull(json)
+  // A damaged setting is a fact as well: its default is in use.
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

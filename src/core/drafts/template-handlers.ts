@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonOrNull } from '../database/parse-json.ts'
 import type { Draft } from '../../contract/drafts.ts'
 import type { DraftTemplate } from '../../contract/draft-templates.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
@@ -49,7 +50,7 @@ export function createTemplateHandlers(
       }
     },
     importTemplate: async ({ content, replace = false }) => {
-      const read = TemplateFile.safeParse(parsedJson(content))
+      const read = TemplateFile.safeParse(jsonOrNull(content))
       const { message, next } = templateText.notATemplate
       if (!read.success) return fail('invalid-input', message, { next })
       const { region, shape, choices } = read.data
@@ -63,16 +64,6 @@ export function createTemplateHandlers(
       return shownTemplate(saved)
     },
   } satisfies Partial<DomainHandlers<'drafts', AbortSignal>>
-}
-
-/** The value of a JSON text; undefined when it is none. */
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }
 
 /** Throws `not-found`. */

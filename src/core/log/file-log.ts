@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { jsonOrNull } from '../database/parse-json.ts'
 import { systemClock, type Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import { makeFolder } from '../storage/make-folder.ts'
@@ -122,19 +123,9 @@ function readLines(path: string): Readonly<Record<string, unknown>>[] {
   return readFileSync(path, 'utf8')
     .split('\n')
     .flatMap((line) => {
-      const value: unknown = parseLine(line)
+      const value: unknown = jsonOrNull(line)
       return typeof value === 'object' && value !== null ? [value as Record<string, unknown>] : []
     })
-}
-
-/** Null for a line that is no JSON. */
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }
 
 const hidden = '[removed]'

@@ -4,6 +4,7 @@ import { open, rename, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
+import { jsonOrNull } from '../database/parse-json.ts'
 import { isChanged, withChecksum } from './checked-json.ts'
 import { PasswordProtection } from './data-files.ts'
 import { isSameCheck, type DatabaseKey } from './database-key.ts'
@@ -125,12 +126,7 @@ export function headerOf(start: Buffer): HeaderAnswer {
   const end = start.indexOf('\n', firstLine.length + 1)
   const [first, json] = start.subarray(0, Math.max(0, end)).toString().split('\n')
   if (first !== firstLine || json === undefined) return { state: 'none' }
-  try {
-    const content: unknown = JSON.parse(json)
-    const parsed = BackupHeader.safeParse(content)
-    return parsed.success && !isChanged(content) ? { state: 'whole', header: parsed.data } : { state: 'damaged' }
-  } catch (error) {
-    if (error instanceof SyntaxError) return { state: 'damaged' }
-    throw error
-  }
+  const content = jsonOrNull(json)
+  const parsed = BackupHeader.safeParse(content)
+  return parsed.success && !isChanged(content) ? { state: 'whole', header: parsed.data } : { state: 'damaged' }
 }

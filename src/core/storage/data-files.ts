@@ -12,6 +12,7 @@ import {
 import { copyFile, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { jsonOrNull } from '../database/parse-json.ts'
 import { backupPaths } from './backup.ts'
 import { isChanged, withChecksum } from './checked-json.ts'
 import { readMark } from './history-mark.ts'
@@ -108,13 +109,7 @@ export function readProtection(files: Pick<DataFiles, 'protection' | 'protection
 
 function readProtectionFile(path: string): ProtectionAnswer {
   if (!existsSync(path)) return { state: 'absent' }
-  let content: unknown
-  try {
-    content = JSON.parse(readFileSync(path, 'utf8'))
-  } catch (error) {
-    if (error instanceof SyntaxError) return { state: 'damaged' }
-    throw error
-  }
+  const content = jsonOrNull(readFileSync(path, 'utf8'))
   const parsed = Protection.safeParse(content)
   return parsed.success && !isChanged(content) ? { state: 'found', protection: parsed.data } : { state: 'damaged' }
 }

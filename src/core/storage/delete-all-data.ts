@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { jsonOrNull } from '../database/parse-json.ts'
 import type { StorageStatus } from '../../contract/storage.ts'
 import { textsOfClosedDatabase } from '../database/closed-database.ts'
 import { FailureError } from '../failures/failure-error.ts'
@@ -151,12 +152,5 @@ async function deleteSecrets({ vault, log }: DeletionParts, names: readonly Secr
   return []
 }
 
-/** Undefined for a file that is no JSON. */
-function readJson(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}
+/** Null for a file that is no JSON. */
+const readJson = (path: string): unknown => jsonOrNull(readFileSync(path, 'utf8'))

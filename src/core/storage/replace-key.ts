@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:
 import { copyFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
+import { jsonOrNull } from '../database/parse-json.ts'
 import type { PageState } from '../database/check-pages.ts'
 import { syncFile } from '../database/sync-file.ts'
 import { fail, FailureError } from '../failures/failure-error.ts'
@@ -137,12 +138,7 @@ export async function settleKeyChange(
 /** Null: no replacement was begun, or its file is damaged. */
 function readChange(files: DataFiles): KeyChange | null {
   if (!existsSync(files.keyChange)) return null
-  try {
-    return KeyChange.safeParse(JSON.parse(readFileSync(files.keyChange, 'utf8'))).data ?? null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+  return KeyChange.safeParse(jsonOrNull(readFileSync(files.keyChange, 'utf8'))).data ?? null
 }
 
 /** Removes the item of a key that opens nothing any more. A keychain that refuses keeps an item that nothing names. */

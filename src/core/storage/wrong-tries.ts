@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { z } from 'zod'
+import { jsonOrNull } from '../database/parse-json.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
@@ -77,10 +78,5 @@ export function createWrongTries(path: string, { clock, log }: { readonly clock:
 function readSaved(path: string): Saved {
   const none = { count: 0, lastUptimeMs: 0 }
   if (!existsSync(path)) return none
-  try {
-    return Saved.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data ?? none
-  } catch (error) {
-    if (error instanceof SyntaxError) return none
-    throw error
-  }
+  return Saved.safeParse(jsonOrNull(readFileSync(path, 'utf8'))).data ?? none
 }

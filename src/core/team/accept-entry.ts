@@ -1,11 +1,8 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { inSlices } from '../scheduling/in-slices.ts'
 import { publicKeyOf } from './crypto/device-keys.ts'
 import { isSignedBy, keyIdOf, openEntry, sealedState, type EntryPlace } from './crypto/sealed-entry.ts'
 import type { KeyRing } from './crypto/team-keys.ts'
-import type { HybridTime } from './clock/hybrid-clock.ts'
-import type { EntryKind } from './log/entry-kinds.ts'
 import { parseEntry, type NewEntry } from './log/entry.ts'
-import { subjectOf, type SubjectKey } from './log/subject.ts'
 import { maxBodyBytes, type SealedEntry } from './team-server.ts'
 
 /** Why an entry is not accepted for good. */
@@ -20,24 +17,9 @@ export type Refusal =
 /** Why an entry cannot be accepted yet. It is kept, and tried again when members, keys or the version of Forecourt have changed. */
 export type Obstacle = 'unknown-member' | 'unknown-key' | 'newer-format'
 
-/** What is stored of an entry beside its text. */
-export interface EntrySummary {
-  readonly kind: EntryKind
-  readonly id: string
-  readonly at: HybridTime
-  readonly subject: SubjectKey
-  /** The keyed hashes of the persons that it erases. */
-  readonly marks: readonly string[]
-}
-
-export function summaryOf(entry: NewEntry): EntrySummary {
-  const { kind, id, at } = entry
-  return { kind, id, at, subject: subjectOf(entry), marks: kind === 'erased' ? entry.data.marks : [] }
-}
-
 export type AcceptedEntry =
   /** Also of a member who was removed before: a later list can show that the removal does not count. */
-  | { readonly state: 'accepted'; readonly text: string; readonly entry: EntrySummary }
+  | { readonly state: 'accepted'; readonly text: string; readonly entry: NewEntry }
   /** Of a later version of Forecourt: kept, not merged. */
   | { readonly state: 'newer'; readonly text: string; readonly kind: string }
   /** Its content was erased at the server. */
@@ -55,22 +37,13 @@ const refused = (reason: Refusal): AcceptedEntry => ({ state: 'refused', reason 
 const waiting = (reason: Obstacle): AcceptedEntry => ({ state: 'waiting', reason })
 const deviceShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** How long it may take until other calls run, and after how many entries the time is read. */
-const [pauseAfterMs, entriesBetween] = [8, 16]
-
 /**
  * Decides about entries of the server, which may have been written by anyone. Each is decided alone, so none blocks another. Pauses, so
  * that other calls run in between.
  */
 export async function acceptEntries(entries: readonly SealedEntry[], trust: EntryTrust): Promise<AcceptedEntry[]> {
   const accepted: AcceptedEntry[] = []
-  let startedAt = performance.now()
-  for (const entry of entries) {
-    accepted.push(await accept(entry, trust))
-    if (accepted.length % entriesBetween !== 0 || performance.now() - startedAt < pauseAfterMs) continue
-    await yieldToEventLoop()
-    startedAt = performance.now()
-  }
+  for await (const entry of inSlices(entries)) accepted.push(await accept(entry, trust))
   return accepted
 }
 
@@ -107,21 +80,15 @@ async function acceptJoin(body: Uint8Array, place: EntryPlace, { keys }: EntryTr
   const text = key ? openEntry(body, place, key) : null
   const parsed = text === null ? null : parseEntry(text)
   if (text === null || parsed?.state !== 'known' || parsed.entry.kind !== 'join') return waiting('unknown-member')
-  return (await isBy(parsed.entry.data.signKey, body, place)) ? acceptedText(text, parsed.entry) : refused('forged')
+  return (await isBy(parsed.entry.data.signKey, body, place)) ? readText(text) : refused('forged')
 }
-
-const acceptedText = (text: string, entry: NewEntry): AcceptedEntry => ({
-  state: 'accepted',
-  text,
-  entry: summaryOf(entry),
-})
 
 /** What is decided about the text of an entry that its member signed. */
 function readText(text: string): AcceptedEntry {
   const parsed = parseEntry(text)
   switch (parsed.state) {
     case 'known':
-      return acceptedText(text, parsed.entry)
+      return { state: 'accepted', text, entry: parsed.entry }
     case 'newer':
       return { state: 'newer', text, kind: parsed.kind }
     case 'malformed':

@@ -1,6 +1,6 @@
 import type { Recorder } from '../../contract/call-note.ts'
 import { FailureError } from '../failures/failure-error.ts'
-import { summaryOf, type AcceptedEntry } from './accept-entry.ts'
+import type { AcceptedEntry } from './accept-entry.ts'
 import { createHybridClock } from './clock/hybrid-clock.ts'
 import { sealEntry } from './crypto/sealed-entry.ts'
 import { currentKey, firstKey } from './crypto/team-keys.ts'
@@ -11,7 +11,7 @@ import type { TeamIdentity, TeamTrust } from './team-trust.ts'
 import type { Erasures } from './log/erasures.ts'
 import type { TeamContent } from './log/entry-kinds.ts'
 import { entryText, newEntryId, parseEntry, refOf, type EntryRef, type NewEntry } from './log/entry.ts'
-import { storedEntry, type ArrivedEntry, type LogRepository } from './log/log-repository.ts'
+import { acceptedRow, storedEntry, type ArrivedEntry, type LogRepository } from './log/log-repository.ts'
 import { subjectOf, type SubjectKey } from './log/subject.ts'
 
 interface OwnEntriesParts {
@@ -53,8 +53,7 @@ export function createOwnEntries(parts: OwnEntriesParts) {
     const body = sealEntry(content, { teamId, device, n }, key, keys.sign)
     // The server refuses it, and would never get what follows.
     if (body.length > maxBodyBytes) throw new FailureError(serverMessages.tooLarge)
-    const { kind, at, subject } = summaryOf(entry)
-    repository.put([storedEntry({ ...place, state: 'accepted', kind, subject, at_ms: at[0], content, body })])
+    repository.put([acceptedRow(entry, { ...place, content, body })])
   }
 
   return {

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import type { SealedEntry } from './team-server.ts'
 import type { TeamTrust } from './team-trust.ts'
 import type { Erasures } from './log/erasures.ts'
-import { storedEntry, type LogRepository, type StoredEntry } from './log/log-repository.ts'
+import { acceptedRow, storedEntry, type LogRepository, type StoredEntry } from './log/log-repository.ts'
 import { membersSubject, type SubjectKey } from './log/subject.ts'
 
 interface ReceiverParts {
@@ -62,8 +62,7 @@ export function createReceiver(parts: ReceiverParts) {
     if (erasures.isErased(content)) return storedEntry({ ...place, state: 'erased', reason: 'person', body: null })
     if (accepted.state === 'newer')
       return storedEntry({ ...place, state: 'newer', reason: 'newer', kind: accepted.kind, content })
-    const { kind, subject, at } = accepted.entry
-    return storedEntry({ ...place, state: 'accepted', kind, subject, at_ms: at[0], content })
+    return acceptedRow(accepted.entry, { ...place, content })
   }
 
   const store = (entries: readonly (readonly [SealedEntry, AcceptedEntry])[]): boolean => {
@@ -75,8 +74,9 @@ export function createReceiver(parts: ReceiverParts) {
     const hasChanged = subjects.has(membersSubject) && recount()
     for (const [{ device: writer, n }, accepted] of entries) {
       if (accepted.state !== 'accepted') continue
-      clock.observe(writer, accepted.entry.at)
-      if (n <= trust.lastCounted(writer)) erasures.addMarks(accepted.entry.marks)
+      const { entry } = accepted
+      clock.observe(writer, entry.at)
+      if (entry.kind === 'erased' && n <= trust.lastCounted(writer)) erasures.addMarks(entry.data.marks)
     }
     if (subjects.size > 0) announce([...subjects])
     return hasChanged

@@ -2,7 +2,6 @@ import type { Recorder } from '../../contract/call-note.ts'
 import type { Database } from '../database/database.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
 import { teamMarkKeySetting } from '../database/team-outbox.ts'
-import { summaryOf } from './accept-entry.ts'
 import { personMarkKey } from './crypto/team-keys.ts'
 import type { TeamContent } from './log/entry-kinds.ts'
 import { parseEntry, type EntryRef } from './log/entry.ts'
@@ -40,7 +39,7 @@ export function createTeamLog({ database, identity, now, onChanged = () => undef
     database,
     markKey,
     now,
-    hasLeft: () => (trust.members().members.get(device)?.until ?? null) !== null,
+    hasLeft: () => trust.isRemoved(device),
     onErased: (hasErased) => announce(hasErased ? null : ['erased']),
   })
   const isMerged = ({ device: writer, n, content }: StoredEntry): boolean =>
@@ -76,7 +75,7 @@ export function createTeamLog({ database, identity, now, onChanged = () => undef
       const parsed = content === null ? null : parseEntry(content)
       if (content === null || parsed?.state !== 'known') continue
       const sealed = { device: writer, n, body: body ?? new Uint8Array() }
-      receiver.store([[sealed, { state: 'accepted', text: content, entry: summaryOf(parsed.entry) }]])
+      receiver.store([[sealed, { state: 'accepted', text: content, entry: parsed.entry }]])
     }
   }
 
@@ -128,6 +127,8 @@ export function createTeamLog({ database, identity, now, onChanged = () => undef
     /** Ends what `receive` and `resume` do in the background. The log can still be read. */
     close: erasures.close,
     members: trust.members,
+    isRemoved: trust.isRemoved,
+    isOwner: trust.isOwner,
     keys: trust.keys,
     /** What is merged about a subject. */
     entriesOf,

@@ -8,6 +8,10 @@ export interface SealedEntry {
   readonly body: Uint8Array
 }
 
+/** Whether two bodies of one entry show that it is the same. An empty body was erased, here or at the server. */
+export const isSameBody = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === 0 || other.length === 0 || Buffer.from(one).equals(other)
+
 /** The largest body of an entry. The server refuses a larger one. */
 export const maxBodyBytes = 65_536
 

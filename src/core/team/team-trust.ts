@@ -43,6 +43,12 @@ export function createTeamTrust(identity: TeamIdentity, entries: () => readonly 
     entryTrust: (): EntryTrust => ({ teamId: identity.teamId, keys, members: members.members }),
     /** The number of the last entry of a device that counts: 0 for one that is no member, the greatest one for one that was not removed. */
     lastCounted,
+    /** Whether the device was removed, or has left. */
+    isRemoved: (device: string): boolean => (members.members.get(device)?.until ?? null) !== null,
+    isOwner(device: string): boolean {
+      const member = members.members.get(device)
+      return member?.role === 'owner' && member.until === null
+    },
     /**
      * Computes both again. Calls `onCounted` for each device of which other entries count than before: those after one number up to
      * another. Returns whether other entries can be accepted than before.

@@ -21,6 +21,15 @@ export interface TeamKey {
 /** All keys that a member has, by id: entries from before a removal need the earlier ones. */
 export type KeyRing = ReadonlyMap<string, TeamKey>
 
+/** The keys as the keychain and invitations have them, as base64url. */
+type KeyTexts = readonly { readonly id: string; readonly version: number; readonly key: string }[]
+
+export const keyTexts = (ring: KeyRing): { id: string; version: number; key: string }[] =>
+  [...ring.values()].map(({ id, version, key }) => ({ id, version, key: Buffer.from(key).toString('base64url') }))
+
+export const keyRingOf = (texts: KeyTexts): KeyRing =>
+  new Map(texts.map(({ id, version, key }) => [id, { id, version, key: Buffer.from(key, 'base64url') }]))
+
 export const newTeamKey = (version: number): TeamKey => ({
   id: randomBytes(8).toString('hex'),
   version,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { jsonOrNull } from '../../database/parse-json.ts'
 import { Recorder } from '../../../contract/call-note.ts'
 import { lastMs, maxCounter, type HybridTime } from '../clock/hybrid-clock.ts'
 import { entryKinds, type EntryKind, type TeamContent } from './entry-kinds.ts'
@@ -52,7 +53,7 @@ export function entryText({ kind, data, id, at, after, by }: NewEntry): string {
 
 /** Reads the text of an entry, which may have been written by anything. */
 export function parseEntry(text: string): ParsedEntry {
-  const envelope = Envelope.safeParse(jsonOf(text))
+  const envelope = Envelope.safeParse(jsonOrNull(text))
   if (!envelope.success) return { state: 'malformed' }
   const { v: version, kind, data, ...head } = envelope.data
   if (!isKnown(kind) || version > entryKinds[kind].version) return { state: 'newer', kind, head }
@@ -63,12 +64,3 @@ export function parseEntry(text: string): ParsedEntry {
 }
 
 const isKnown = (kind: string): kind is EntryKind => Object.hasOwn(entryKinds, kind)
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}

@@ -2,9 +2,9 @@ import type { Database } from '../../database/database.ts'
 import { writeSetting } from '../../database/settings.ts'
 import { teamMarkKeySetting } from '../../database/team-outbox.ts'
 import type { SealedEntry } from '../team-server.ts'
-import { parseEntry, type LogEntry } from './entry.ts'
+import { parseEntry, type LogEntry, type NewEntry } from './entry.ts'
 import { erasingSetting, leaveTeamWork, publishingSetting } from './leave-work.ts'
-import type { SubjectKey } from './subject.ts'
+import { subjectOf, type SubjectKey } from './subject.ts'
 
 /**
  * `accepted`: signed by its device and valid; whether it counts follows from the list of members when it is read. `newer`: of a later
@@ -38,6 +38,13 @@ export const storedEntry = (given: Partial<StoredEntry> & Omit<StoredEntry, keyo
   ...given,
 })
 const empty = { reason: null, kind: null, subject: null, at_ms: null, content: null, body: null }
+
+/** The row of an entry that is accepted. */
+export const acceptedRow = (
+  entry: NewEntry,
+  given: Pick<StoredEntry, 'device' | 'n' | 'arrived_at' | 'content' | 'body'>,
+): StoredEntry =>
+  storedEntry({ ...given, state: 'accepted', kind: entry.kind, subject: subjectOf(entry), at_ms: entry.at[0] })
 
 /** An entry with the time of its arrival on this PC. */
 export type ArrivedEntry = LogEntry & { readonly arrivedAtMs: number }

@@ -4,6 +4,7 @@ import type { TeamInvitation } from '../../../contract/team.ts'
 import type { TeamRole } from '../../../contract/team-role.ts'
 import { newSignKey, privateKeyText, publicKeyText } from '../crypto/device-keys.ts'
 import { newPassphrase, openInvitation, sealInvitation, type InvitationContent } from '../crypto/invitation.ts'
+import { keyTexts } from '../crypto/team-keys.ts'
 import { readServerAddress, type ServerAddress } from '../server/server-address.ts'
 import type { TeamSession } from '../team-session.ts'
 import { invitationList } from './member-lists.ts'
@@ -50,17 +51,12 @@ export async function addInvitation(
   const grantKey = newSignKey()
   const passphrase = newPassphrase()
   const expiresAt = nowMs + days * dayMs
-  const keys = [...session.log.keys().values()].map((key) => ({
-    id: key.id,
-    version: key.version,
-    key: Buffer.from(key.key).toString('base64url'),
-  }))
   const content: InvitationContent = {
     address,
     certificates: certificates !== null && certificates.length <= certificatesInInvitation ? certificates : null,
     teamId: session.teamId,
     teamName: name,
-    keys,
+    keys: keyTexts(session.log.keys()),
     founder,
     grant: { id, privateKey: privateKeyText(grantKey), role },
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { newDeviceKeys, privateKeyOf, publicKeyText } from '../crypto/device-keys.ts'
 import type { InvitationContent } from '../crypto/invitation.ts'
 import { proveJoin } from '../crypto/join-proof.ts'
-import { newTeamKey } from '../crypto/team-keys.ts'
+import { keyRingOf, newTeamKey } from '../crypto/team-keys.ts'
 import type { TeamContent } from '../log/entry-kinds.ts'
 import type { ServerAddress } from '../server/server-address.ts'
 import { parseAddress, raise } from './invitations.ts'
@@ -20,8 +20,19 @@ export interface NewMembership {
   readonly entry: TeamContent
 }
 
-const nothingDone = { syncedAt: null, erasedTo: {}, isPractice: false, leaving: null }
-const placeOf = ({ host, port, database }: ServerAddress): string => `${host}:${port}/${database}`
+const newMembership = (
+  given: Pick<Membership, 'teamId' | 'name' | 'device' | 'founder' | 'role' | 'certificates'>,
+  { host, port, database }: ServerAddress,
+): NewMembership['membership'] => ({
+  ...given,
+  place: `${host}:${port}/${database}`,
+  secretsName: given.device,
+  syncedAt: null,
+  endedGrants: [],
+  erasedTo: {},
+  isPractice: false,
+  leaving: null,
+})
 
 /** A new team with this PC as its owner. */
 export function newTeam(options: {
@@ -35,20 +46,8 @@ export function newTeam(options: {
   const [teamId, device, keys, firstKey] = [randomUUID(), randomUUID(), newDeviceKeys(), newTeamKey(1)]
   const publicKeys = { signKey: publicKeyText(keys.sign), boxKey: publicKeyText(keys.box) }
   const founder = { device, signKey: publicKeys.signKey }
-  const place = placeOf(address)
   return {
-    membership: {
-      ...nothingDone,
-      endedGrants: [],
-      teamId,
-      name,
-      place,
-      device,
-      secretsName: device,
-      founder,
-      role: 'owner',
-      certificates,
-    },
+    membership: newMembership({ teamId, name, device, founder, role: 'owner', certificates }, address),
     secrets: { address: options.address, keys, keyRing: new Map([[firstKey.id, firstKey]]) },
     address,
     entry: { kind: 'members', data: founderList({ device, name: pcName, ...publicKeys }) },
@@ -57,26 +56,17 @@ export function newTeam(options: {
 
 /** A new member of the team that has invited this PC. `chosen`: certificates instead of those in the invitation. */
 export function newMember(content: InvitationContent, chosen: string | null, pcName: string): NewMembership {
-  const { teamId, teamName, founder, grant } = content
+  const { teamId, teamName: name, founder, grant } = content
   const address = parseAddress(content.address)
   const grantKey = privateKeyOf('Ed25519', grant.privateKey) ?? raise(teamMessages.damagedInvitation)
   const [device, keys] = [randomUUID(), newDeviceKeys()]
   const joining = { name: pcName, signKey: publicKeyText(keys.sign), boxKey: publicKeyText(keys.box), grant: grant.id }
-  const ring = content.keys.map(({ id, version, key }) => ({ id, version, key: Buffer.from(key, 'base64url') }))
   return {
-    membership: {
-      ...nothingDone,
-      endedGrants: [],
-      teamId,
-      name: teamName,
-      place: placeOf(address),
-      device,
-      secretsName: device,
-      founder,
-      role: grant.role,
-      certificates: chosen ?? content.certificates ?? null,
-    },
-    secrets: { address: content.address, keys, keyRing: new Map(ring.map((key) => [key.id, key])) },
+    membership: newMembership(
+      { teamId, name, device, founder, role: grant.role, certificates: chosen ?? content.certificates ?? null },
+      address,
+    ),
+    secrets: { address: content.address, keys, keyRing: keyRingOf(content.keys) },
     address,
     entry: { kind: 'join', data: { ...joining, proof: proveJoin(teamId, device, joining, grantKey) } },
   }

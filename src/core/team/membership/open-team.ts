@@ -12,7 +12,7 @@ import type { SubjectKey } from '../log/subject.ts'
 import type { Outbox } from '../sync/local-side.ts'
 import { createTeamSync } from '../sync/team-sync.ts'
 import { createTeamLog, type TeamLog } from '../team-log.ts'
-import type { SealedEntry, TeamServer } from '../team-server.ts'
+import { isSameBody, type SealedEntry, type TeamServer } from '../team-server.ts'
 import type { TeamSession } from '../team-session.ts'
 import { changeMembership, readMembership, type Membership } from './membership-state.ts'
 import { teamMessages } from './team-messages.ts'
@@ -81,7 +81,7 @@ export function openTeam(parts: OpenTeamParts) {
       parts.onChanged()
     },
   })
-  const isRemoved = (): boolean => (teamLog.members().members.get(device)?.until ?? null) !== null
+  const isRemoved = (): boolean => teamLog.isRemoved(device)
 
   /** Not while it waits after a failure: what arrived until then is shown. */
   const isReceivingMany = (): boolean => {
@@ -239,12 +239,10 @@ function outboxOf(log: TeamLog, device: string, server: TeamServer): Outbox {
         if (page.length === 0) break
       }
       const here = log.read(0, there.length)
-      // An empty body was erased at the server, or here.
-      const isOther = ({ body }: SealedEntry, at: number): boolean => {
-        const own = here[at]?.body
-        return own === undefined || (body.length > 0 && own.length > 0 && !Buffer.from(own).equals(body))
-      }
-      const first = there.findIndex(isOther)
+      const first = there.findIndex(({ body }, at) => {
+        const own = here[at]
+        return !own || !isSameBody(body, own.body)
+      })
       if (first !== -1) await log.receiveOwn(there.slice(first))
     },
   }

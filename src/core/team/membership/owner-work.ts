@@ -106,8 +106,7 @@ export function createOwnerWork({ database, clock, log, session, connectOwner }:
   }
 
   const work = async (): Promise<void> => {
-    const self = teamLog.members().members.get(session.device)
-    if (self?.role !== 'owner' || self.until !== null) return
+    if (!teamLog.isOwner(session.device)) return
     confirmJoins()
     renewKeyAfterLeaving()
     owner = connectOwner()

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { jsonOrNull } from '../../database/parse-json.ts'
 import { FailureError } from '../../failures/failure-error.ts'
 import type { Vault } from '../../ports/vault.ts'
 import { teamItem } from '../../vault/team-items.ts'
 import { privateKeyOf, privateKeyText, type DeviceKeys } from '../crypto/device-keys.ts'
-import type { KeyRing } from '../crypto/team-keys.ts'
+import { keyRingOf, keyTexts, type KeyRing } from '../crypto/team-keys.ts'
 import { teamMessages } from './team-messages.ts'
 
 /** What must not be in the database: it opens the team's entries, and the team's database. */
@@ -35,11 +36,7 @@ export async function storeSecrets(vault: Vault, name: string, secrets: TeamSecr
     address,
     sign: privateKeyText(keys.sign),
     box: privateKeyText(keys.box),
-    ring: [...keyRing.values()].map(({ id, version, key }) => ({
-      id,
-      version,
-      key: Buffer.from(key).toString('base64url'),
-    })),
+    ring: keyTexts(keyRing),
   }
   const text = Buffer.from(JSON.stringify(stored)).toString('base64url')
   const count = Math.ceil(text.length / partLength)
@@ -69,20 +66,13 @@ export async function readSecrets(vault: Vault, name: string, count: number): Pr
 }
 
 function parseSecrets(json: string): TeamSecrets | null {
-  let value: unknown
-  try {
-    value = JSON.parse(json)
-  } catch {
-    // Another program has changed the item.
-    return null
-  }
-  const read = Stored.safeParse(value)
+  // Another program may have changed the item.
+  const read = Stored.safeParse(jsonOrNull(json))
   if (!read.success) return null
   const { address, ring } = read.data
   const [sign, box] = [privateKeyOf('Ed25519', read.data.sign), privateKeyOf('X25519', read.data.box)]
   if (!sign || !box) return null
-  const keys = ring.map(({ id, version, key }) => ({ id, version, key: Buffer.from(key, 'base64url') }))
-  return { address, keys: { sign, box }, keyRing: new Map(keys.map((key) => [key.id, key])) }
+  return { address, keys: { sign, box }, keyRing: keyRingOf(ring) }
 }
 
 /** Removes the secrets. False when the keychain refused for some: what is left opens nothing that the team writes later. */

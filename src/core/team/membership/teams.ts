@@ -53,8 +53,7 @@ export function createTeams(storage: OpenStorage, parts: TeamsParts): Teams {
   }
   const requireOwner = (): Opened => {
     const one = current.requireOpen()
-    const self = one.team.session.log.members().members.get(one.membership.device)
-    return self?.role === 'owner' && self.until === null ? one : raise(teamMessages.notOwner)
+    return one.team.session.log.isOwner(one.membership.device) ? one : raise(teamMessages.notOwner)
   }
   /** Throws before anything is made at the server when the keys cannot be saved here. */
   const requireKeychain = async (): Promise<Vault> => {

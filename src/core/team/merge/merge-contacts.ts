@@ -10,23 +10,16 @@ export interface ContactMark {
   readonly atMs: number
 }
 
-/** Who must not be contacted, of one account. */
-export interface MergedContacts {
-  /** Oldest first. */
-  readonly marks: readonly ContactMark[]
-}
-
 /**
- * Merges the marks of one account. A removal removes the marks that it names, which its PC has seen; a mark that was made at the same
+ * Merges the marks of one account, oldest first. A removal removes the marks that it names, which its PC has seen; a mark that was made at the same
  * time on another PC stays in force.
  */
-export function mergeContacts(entries: readonly LogEntry[]): MergedContacts {
+export function mergeContacts(entries: readonly LogEntry[]): readonly ContactMark[] {
   const ordered = orderEntries(entries)
   const removed = new Set(ordered.flatMap(({ entry }) => (entry.kind === 'contact-allowed' ? entry.data.marks : [])))
-  const marks = ordered.flatMap(({ entry, ref, time }): ContactMark[] => {
+  return ordered.flatMap(({ entry, ref, time }): ContactMark[] => {
     if (entry.kind !== 'do-not-contact' || removed.has(ref)) return []
     const { customerId, mobiles } = entry.data
     return [{ ref, customerId, mobiles, by: entry.by?.name ?? null, atMs: time[0] }]
   })
-  return { marks }
 }

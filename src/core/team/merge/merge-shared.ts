@@ -31,9 +31,7 @@ export type MergedUpload = Omit<DataOf<'upload'>, 'fileHash' | 'startedAt'> & {
 }
 
 /** The uploads of one file, those that were described last first. An upload counts as its PC described it last. */
-export function mergeUploads(entries: readonly LogEntry[]): {
-  readonly uploads: readonly MergedUpload[]
-} {
+export function mergeUploads(entries: readonly LogEntry[]): readonly MergedUpload[] {
   const ordered = orderEntries(entries)
   const uploads = new Map<string, MergedUpload>()
   for (const { entry } of ordered) {
@@ -47,5 +45,5 @@ export function mergeUploads(entries: readonly LogEntry[]): {
     uploads.delete(key)
     uploads.set(key, { ...upload, device: entry.device, by, atMs })
   }
-  return { uploads: [...uploads.values()].toReversed() }
+  return [...uploads.values()].toReversed()
 }

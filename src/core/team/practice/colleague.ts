@@ -75,7 +75,7 @@ export async function runColleague(
     const body = sealEntry(sealed, { teamId, device, n }, key, secrets.keys.sign)
     await server.push([{ device, n, body }])
   }
-  const isRemoved = (): boolean => (session.log.members().members.get(device)?.until ?? null) !== null
+  const isRemoved = (): boolean => session.log.isRemoved(device)
 
   const isFree = (car: TeamCar): boolean => mergeCar(session.log.entriesOf(carSubject(car))).locks.length === 0
   /** The car that was listed last and that nobody has worked on; first those that are assigned to the colleague. */

@@ -4,7 +4,7 @@ import { FailureError } from '../../failures/failure-error.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { createRepeatLimit } from '../../scheduling/repeat-limit.ts'
 import { createStepLoop, type StepEnd } from '../../scheduling/step-loop.ts'
-import type { TeamServer } from '../team-server.ts'
+import { isSameBody, type TeamServer } from '../team-server.ts'
 import type { Inbox, Outbox } from './local-side.ts'
 import { findBehind, followsOn, progressOf, type Behind, type SyncProgress, firstBytes } from './sync-plan.ts'
 import { syncMessages } from './sync-messages.ts'
@@ -225,10 +225,9 @@ function createOwnPush(server: TeamServer, outbox: Outbox) {
     if (common === 0) return false
     const [stored] = await server.pull(device, common - 1, 1)
     const [own] = await outbox.read(common - 1, 1)
-    // An answer about other entries says nothing. An empty body was erased, here or at the server.
+    // An answer about other entries says nothing.
     if (!stored || !own || stored.device !== device || stored.n !== common) return false
-    if (stored.body.length === 0 || own.body.length === 0) return false
-    return !Buffer.from(own.body).equals(stored.body)
+    return !isSameBody(own.body, stored.body)
   }
 
   return {

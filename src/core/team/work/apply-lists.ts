@@ -1,4 +1,5 @@
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
+import { jsonOrNull } from '../../database/parse-json.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'
 import type { SubjectKey } from '../log/subject.ts'
 import { mergeContacts } from '../merge/merge-contacts.ts'
@@ -16,7 +17,7 @@ import { regionOfAccount } from '../../connections/account-key.ts'
 export function applyContacts(work: WorkContext, subject: SubjectKey): readonly ConnectionRegion[] {
   const scopes = work.accounts.scopesOf(subject.slice('contact '.length))
   if (scopes.length === 0) return []
-  const { marks } = mergeContacts(work.session.log.entriesOf(subject))
+  const marks = mergeContacts(work.session.log.entriesOf(subject))
   const marked = new Map<string, string>()
   for (const { customerId, mobiles, atMs } of marks) {
     const at = new Date(atMs).toISOString()
@@ -68,7 +69,7 @@ export function applyView(work: WorkContext, subject: SubjectKey): boolean {
   if (!shared) return false
   const { id, content } = shared
   if (content === null) return work.database.run('DELETE FROM customer_view WHERE id = ?', [id]).changes > 0
-  const definition = Definition.safeParse(parsedOrNull(content.definition))
+  const definition = Definition.safeParse(jsonOrNull(content.definition))
   if (!definition.success) return false
   const { account, view } = definition.data
   const [scope] = work.accounts.scopesOf(account)
@@ -85,22 +86,13 @@ export function applyView(work: WorkContext, subject: SubjectKey): boolean {
   return changes > 0
 }
 
-function parsedOrNull(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
-}
-
 /** Makes the list of the team's uploads of one file equal to what the log says about it. */
 export function applyUploads({ database, session }: WorkContext, subject: SubjectKey): void {
   const fileHash = subject.slice('upload '.length)
   const { log, device: ownDevice } = session
   const { members } = log.members()
   database.run('DELETE FROM team_upload WHERE file_hash = ?', [fileHash])
-  for (const upload of mergeUploads(log.entriesOf(subject)).uploads) {
+  for (const upload of mergeUploads(log.entriesOf(subject))) {
     const { atMs, by, finished, ...plain } = upload
     const { device, account } = plain
     database.run(

@@ -97,7 +97,7 @@ function publishContact(work: WorkContext, key: string, marks: 'own' | 'all'): v
   }
   const absent = new Set(people.filter((person) => listed.every((row) => row.person !== person)))
   if (absent.size === 0) return
-  const removed = mergeContacts(work.session.log.entriesOf(contactSubject(account))).marks.filter(
+  const removed = mergeContacts(work.session.log.entriesOf(contactSubject(account))).filter(
     (mark) =>
       (marks === 'all' || mark.ref.startsWith(`${work.session.device}:`)) &&
       [...(mark.customerId === null ? [] : [`id:${mark.customerId}`]), ...mark.mobiles].some((person) =>
@@ -174,7 +174,7 @@ function publishUpload(work: WorkContext, id: string): void {
   const { id: uploadId, name, fileName, rows, created, fileHash, createdAt: startedAt, personId, personName } = row.data
   const finished = row.data.finished === 1
   const upload = { id: uploadId, name, fileName, rows, created, finished, account, startedAt }
-  const known = mergeUploads(work.session.log.entriesOf(uploadSubject(fileHash))).uploads.find(
+  const known = mergeUploads(work.session.log.entriesOf(uploadSubject(fileHash))).find(
     (each) => each.id === id && each.device === work.session.device,
   )
   const isSame = known?.finished === upload.finished && known.created === upload.created && known.name === upload.name

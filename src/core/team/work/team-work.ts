@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { EventName } from '../../../contract/events.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { batchSize, eachBatch } from '../../database/in-batches.ts'
 import { scopeKey } from '../../database/scope-sql.ts'
@@ -9,6 +10,7 @@ import type { SubjectKey } from '../log/subject.ts'
 import { applyCar } from './apply-car.ts'
 import { applyContacts, applyTemplate, applyUploads, applyView } from './apply-lists.ts'
 import { publishWork } from './publish-work.ts'
+import type { TeamSession } from '../team-session.ts'
 import { createWorkAccounts } from './work-accounts.ts'
 import type { WorkContext, WorkParts } from './work-context.ts'
 import type { Database } from '../../database/database.ts'
@@ -29,27 +31,17 @@ const retryMs = 10_000
 interface Changes {
   readonly notes: Map<string, { readonly scope: ConnectionRegion; readonly customerIds: string[] }>
   readonly contacts: Map<string, ConnectionRegion>
-  views: boolean
-  templates: boolean
-  cars: boolean
-  uploads: boolean
+  readonly others: Set<EventName>
 }
 
-const noChanges = (): Changes => ({
-  notes: new Map(),
-  contacts: new Map(),
-  views: false,
-  templates: false,
-  cars: false,
-  uploads: false,
-})
+const noChanges = (): Changes => ({ notes: new Map(), contacts: new Map(), others: new Set() })
 
 /** Applies what changed about a subject of the log. */
 function applySubject(work: WorkContext, subject: SubjectKey, changes: Changes): void {
   const [kind] = subject.split(' ', 1)
   if (kind === 'car') {
     const applied = applyCar(work, subject)
-    changes.cars = true
+    changes.others.add('sightings.changed')
     if (!applied) return
     const key = scopeKey(applied.scope)
     const notes = changes.notes.get(key) ?? { scope: applied.scope, customerIds: [] }
@@ -57,11 +49,13 @@ function applySubject(work: WorkContext, subject: SubjectKey, changes: Changes):
     changes.notes.set(key, notes)
   } else if (kind === 'contact') {
     for (const scope of applyContacts(work, subject)) changes.contacts.set(scopeKey(scope), scope)
-  } else if (kind === 'template') changes.templates = applyTemplate(work, subject) || changes.templates
-  else if (kind === 'view') changes.views = applyView(work, subject) || changes.views
-  else if (kind === 'upload') {
+  } else if (kind === 'template') {
+    if (applyTemplate(work, subject)) changes.others.add('sightings.changed')
+  } else if (kind === 'view') {
+    if (applyView(work, subject)) changes.others.add('customers.changed')
+  } else if (kind === 'upload') {
     applyUploads(work, subject)
-    changes.uploads = true
+    changes.others.add('uploads.changed')
   }
 }
 
@@ -70,7 +64,7 @@ function applySubject(work: WorkContext, subject: SubjectKey, changes: Changes):
  * (`team_outbox`) and changes of the log (`team_changed`). Each item compares both sides, so that it can be done again after a kill.
  * The team of practice shares the work of the practice connection only; another team never does.
  */
-export function openTeamWork(parts: WorkParts, session: WorkContext['session']) {
+export function openTeamWork(parts: WorkParts, session: TeamSession) {
   const { database, clock, log, listeners } = parts
   const accounts = createWorkAccounts(database, session.isPractice ? 'practice' : 'account')
   const work: WorkContext = { ...parts, session, accounts }
@@ -104,15 +98,12 @@ export function openTeamWork(parts: WorkParts, session: WorkContext['session']) 
   const applyAll = async (): Promise<boolean> => {
     let changes = noChanges()
     const announce = (): void => {
-      const { notes, contacts, views, templates, cars, uploads } = changes
+      const { notes, contacts, others } = changes
       changes = noChanges()
       if (isClosed) return
       for (const { scope, customerIds } of notes.values()) listeners.onOutcomes(scope, customerIds)
       for (const scope of contacts.values()) listeners.onContacts(scope)
-      if (views) listeners.onViews()
-      if (templates) listeners.onTemplates()
-      if (cars) listeners.onCars()
-      if (uploads) listeners.onUploads()
+      for (const event of others) listeners.onOthers(event)
     }
     const done = eachBatch(
       database,

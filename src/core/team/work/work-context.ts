@@ -1,3 +1,4 @@
+import type { EventName } from '../../../contract/events.ts'
 import type { Recorder } from '../../../contract/call-note.ts'
 import type { Customer } from '../../../contract/customer-record.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
@@ -14,13 +15,8 @@ export interface WorkListeners {
   onOutcomes(scope: ConnectionRegion, customerIds: readonly string[]): void
   /** Who must not be contacted. */
   onContacts(scope: ConnectionRegion): void
-  /** Views of the list of customers. */
-  onViews(): void
-  onTemplates(): void
-  /** Locks and assignments of any car. */
-  onCars(): void
-  /** The list of the team's uploads. */
-  onUploads(): void
+  /** Anything else, by its event: locks and assignments, templates, views, the team's uploads. */
+  onOthers(event: EventName): void
 }
 
 export interface WorkParts {
@@ -35,10 +31,7 @@ export interface WorkParts {
 
 /** The work of one team while it is open. */
 export interface WorkContext extends WorkParts {
-  readonly session: Pick<
-    TeamSession,
-    'teamId' | 'isPractice' | 'device' | 'isReceivingMany' | 'log' | 'add' | 'onChanged'
-  >
+  readonly session: TeamSession
   readonly accounts: WorkAccounts
 }
 

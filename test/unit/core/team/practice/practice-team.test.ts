@@ -38,10 +38,7 @@ function openProgram(database: Database, inUse: 'account' | 'practice' = 'practi
   const listeners = {
     onOutcomes: () => undefined,
     onContacts: () => undefined,
-    onViews: () => undefined,
-    onTemplates: () => undefined,
-    onCars: () => undefined,
-    onUploads: () => undefined,
+    onOthers: () => undefined,
   }
   const teams = createTeams(storage, {
     keychain: null,

@@ -226,7 +226,7 @@ describe('a template and a view', () => {
     await exchangeAll([here, there], server)
     expect(there.templates.get().templates[0]).toMatchObject({ id: standard.id, text: 'Ours', isDefault: false })
     expect(there.views.all('c')).toEqual(here.views.all('c'))
-    expect(there.events).toEqual(expect.arrayContaining(['templates', 'views']))
+    expect(there.events).toEqual(expect.arrayContaining(['sightings.changed', 'customers.changed']))
     there.templates.remove(standard.id)
     there.views.remove('c', savedView.id)
     await exchangeAll([here, there], server)

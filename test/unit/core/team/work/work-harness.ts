@@ -118,10 +118,7 @@ export function openWorkPc(pc: WritingPc, { path = ':memory:', person = 'Alex Ch
             events.push(`outcomes ${ids.join(' ')}`)
           },
           onContacts: () => void events.push('contacts'),
-          onViews: () => void events.push('views'),
-          onTemplates: () => void events.push('templates'),
-          onCars: () => undefined,
-          onUploads: () => undefined,
+          onOthers: (event) => void events.push(event),
         },
       },
       session,
