@@ -89,7 +89,7 @@ it('shows the sightings of all connections on request, and filters them by conne
   const page = await openCalls(host)
   expect(await rows(page, /Motors, (AU|NZ)/).count()).toBe(0)
   await panelButton(page).click()
-  await panel(page).getByText('All connections', { exact: true }).click()
+  await panel(page).getByRole('radio', { name: /^All connections/ }).check()
   await rows(page, /Sydney Motors, AU/).waitFor()
   await rows(page, /Auckland Motors, NZ/).waitFor()
   await panel(page).getByRole('checkbox', { name: 'Auckland Motors, New Zealand (1)' }).waitFor()
