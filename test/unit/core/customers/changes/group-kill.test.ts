@@ -60,6 +60,7 @@ async function start(path: string): Promise<void> {
 function recorded(path: string) {
   const { database, ledger, deletions, next } = open(path)
   const edits = ledger.edits.all(scope)
+  const { undo, redo } = next(scope)
   const names = edits.filter(({ field }) => field === 'clientName').map(({ value }) => value)
   const state = {
     edits: edits.length,
@@ -67,7 +68,7 @@ function recorded(path: string) {
     deletions: deletions.counts(scope).pending,
     steps: database.get<{ steps: number }>('SELECT count(*) AS steps FROM customer_step')?.steps,
     unfinished: database.get<{ left: number }>('SELECT count(*) AS left FROM customer_unfinished_items')?.left,
-    next: next(scope),
+    next: { undo: undo?.size ?? 0, redo: redo?.size ?? 0 },
   }
   database.close()
   return state
