@@ -1,4 +1,5 @@
 import type { ConnectionRegion } from '../connections/connection-region.ts'
+import { isReused } from '../../contract/lookup-settings.ts'
 import type { Failure } from '../../contract/result.ts'
 import { FailureError } from '../failures/failure-error.ts'
 import type { Answer, CallOptions, ServiceClient, ServiceFailure } from '../service/service-client.ts'
@@ -36,7 +37,6 @@ export type CachedQueries = ReturnType<typeof createCachedQueries>
 
 /** The user is waiting: a few attempts, then the failure is shown. */
 const retryLimits: CallOptions = { attempts: 3, patienceMs: 6_000 }
-const hourMs = 60 * 60_000
 
 /** Queries whose answers may be charged as look-ups. */
 const mayBeCharged: ReadonlySet<QueryKind> = new Set(['plate', 'vin', 'status', 'market'])
@@ -47,9 +47,7 @@ export function createCachedQueries(storage: OpenStorage, saved: SavedResults, s
   const inFlight = new Map<string, Promise<Answer<SavedResult>>>()
   let generations: Readonly<Record<string, number>> = {}
 
-  /** After the PC's clock was set back, saved results lie in the future: a near one is not paid for again. */
-  const isRecent = (answer: SavedResult): boolean =>
-    Math.abs(clock.now().getTime() - Date.parse(answer.at)) < settings.get().repeatAfterHours * hourMs
+  const isRecent = ({ at }: SavedResult): boolean => isReused(at, clock.now().getTime(), settings.get())
 
   /**
    * One call, shared by all requests while it runs. It ends with the program and not with the first request: it may be

@@ -1,6 +1,7 @@
 import { computed } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import { whyUnavailable } from '../../../../contract/availability.ts'
+import { isReused } from '../../../../contract/lookup-settings.ts'
 import type { Region, StateCode } from '../../../../contract/region.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
 import { formatMoney } from '../../../ui/format.ts'
@@ -9,8 +10,6 @@ import { lookupText } from '../lookup-text.ts'
 
 const tabKeys = ['vehicle', 'status', 'specs', 'market'] as const
 export type TabKey = (typeof tabKeys)[number]
-
-const hourMs = 3_600_000
 
 interface VehicleTab {
   readonly key: TabKey
@@ -94,12 +93,9 @@ export function useVehicleTab(subject: () => TabSubject, state: Record<string, s
     clearOnInputChange: true,
     refreshOn: ['lookup.changed'],
   })
-  /** As the program decides it when the tab is opened. */
-  const isReused = (at: string | null | undefined): boolean =>
-    Boolean(at) && Math.abs(Date.now() - Date.parse(at ?? '')) < settings.value.repeatAfterHours * hourMs
   const reused = computed(() => {
     const savedAt = { status: savedStatus.data.value?.status?.at, market: median.data.value?.at }
-    return (['status', 'market'] as const).filter((key) => isReused(savedAt[key]))
+    return (['status', 'market'] as const).filter((key) => isReused(savedAt[key] ?? '', Date.now(), settings.value))
   })
   const tabs = computed(() =>
     tabsFor({ ...subject(), medianPrice: median.data.value?.price ?? null, reused: reused.value }),
