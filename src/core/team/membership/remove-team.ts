@@ -3,6 +3,7 @@ import { errorFields, type Log } from '../../ports/log.ts'
 import type { Vault } from '../../ports/vault.ts'
 import { runInSlicesWhile, type Steps } from '../../scheduling/in-slices.ts'
 import { clearTeamLog } from '../log/log-repository.ts'
+import { noteRanges } from '../log/note-ranges.ts'
 import { changeMembership, readMembership, saveMembership } from './membership-state.ts'
 import { removeSecrets } from './team-secrets.ts'
 
@@ -22,14 +23,8 @@ const rowsAtOnce = 200
  * ended at any moment and run again.
  */
 export function* clearTeamLogInSteps(database: Database): Steps<void> {
-  for (let after = 0; ;) {
-    const last = database.value<number>(
-      `SELECT max(number) FROM (SELECT number FROM sighting_entry WHERE number > ? ORDER BY number LIMIT ${rowsAtOnce})`,
-      [after],
-    )
-    if (last === null) break
-    database.run('DELETE FROM sighting_entry WHERE number > ? AND number <= ? AND team_pc IS NOT NULL', [after, last])
-    after = last
+  for (const range of noteRanges(database)) {
+    database.run('DELETE FROM sighting_entry WHERE number > ? AND number <= ? AND team_pc IS NOT NULL', range)
     yield
   }
   for (const table of ['team_changed', 'team_entry']) {

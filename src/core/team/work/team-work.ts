@@ -16,6 +16,7 @@ import type { WorkContext, WorkParts } from './work-context.ts'
 import type { Database } from '../../database/database.ts'
 import { readSetting, writeSetting } from '../../database/settings.ts'
 import { publishedSetting } from '../log/leave-work.ts'
+import { noteRanges } from '../log/note-ranges.ts'
 
 /** Own work becomes entries of the team's log, and entries become work, while the team is open. */
 export type TeamWork = ReturnType<typeof openTeamWork>
@@ -173,8 +174,6 @@ export function openTeamWork(parts: WorkParts, session: TeamSession) {
   }
 }
 
-const notesAtOnce = 200
-
 /**
  * Notes the work of this PC from the time before it was in the team as own work (`team_outbox`), once for each `team`. Call notes in short
  * transactions, as long as `isOpen` holds.
@@ -184,21 +183,16 @@ async function notePastWork(database: Database, team: string, isOpen: () => bool
   const add = (kind: TeamWorkKind, select: string, params: readonly number[] = []): void => {
     database.run(`INSERT INTO team_outbox (kind, key) SELECT '${kind}', ${select} ON CONFLICT DO NOTHING`, params)
   }
-  for (let after = 0; isOpen();) {
-    const last = database.value<number>(
-      `SELECT max(number) FROM (SELECT number FROM sighting_entry WHERE number > ? ORDER BY number LIMIT ${notesAtOnce})`,
-      [after],
-    )
-    if (last === null) break
+  if (!isOpen()) return
+  for (const range of noteRanges(database)) {
     add(
       'outcome',
       'id FROM sighting_entry WHERE number > ? AND number <= ? AND team_ref IS NULL AND undone_at IS NULL',
-      [after, last],
+      range,
     )
-    after = last
     await yieldToEventLoop()
+    if (!isOpen()) return
   }
-  if (!isOpen()) return
   database.transaction(() => {
     add(
       'contact',
