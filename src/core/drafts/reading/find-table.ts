@@ -13,11 +13,11 @@ import {
   isOtherHeader,
   isOwnValue,
   mayBeRecord,
-  RowSketches,
+  RowContents,
   skipReasonOf,
   tidyCell,
   type HeaderShape,
-  type RowSketch,
+  type RowContent,
 } from './skipped-rows.ts'
 
 /** A row that is not a customer row. */
@@ -86,7 +86,7 @@ export function findTable(
   /** Positions of skipped rows that are records when they are many. */
   const doubtful: number[] = []
   const footerAt = footerBegin(rows, headerAt, shape, (row) => choices?.has(row) === true)
-  const sketches = new RowSketches(rows, shape)
+  const contents = new RowContents(rows, shape)
   let isOtherTable = false
   for (let at = 0; at < rows.length; at += 1) {
     const number = rows.numberAt(at)
@@ -94,7 +94,7 @@ export function findTable(
     const isAbove = headerRow !== null && number < headerRow
     const isBelow = lastRow !== null && number > lastRow
     const chosen = choices?.get(number)
-    const sketch = sketches.at(at)
+    const content = contents.at(at)
     if (chosen !== true) {
       let reason: string | null = null
       if (isBelow) reason = skipReasons.belowLast
@@ -102,11 +102,11 @@ export function findTable(
         reason = at >= firstHeader && firstHeader >= 0 ? skipReasons.upperHeader : skipReasons.aboveHeader
       else {
         const isFirst = at === headerAt + 1
-        reason = sketch.isSurelyRecord && !isFirst ? null : skipReasonOf(rowAt(at), shape, isFirst)
+        reason = content.isSurelyRecord && !isFirst ? null : skipReasonOf(rowAt(at), shape, isFirst)
         isOtherTable =
           reason !== skipReasons.repeatedHeader &&
           reason !== skipReasons.units &&
-          (isOtherTable || (!sketch.hasValue && isOtherHeader(rowAt(at), shape, () => rows.slice(at + 1, at + 9))))
+          (isOtherTable || (!content.hasValue && isOtherHeader(rowAt(at), shape, () => rows.slice(at + 1, at + 9))))
         if (isOtherTable) reason = skipReasons.otherTable
         else if (at >= footerAt) reason = skipReasons.total
         else if (reason && chosen === undefined && mayBeRecord(rowAt(at), reason)) {
@@ -120,13 +120,13 @@ export function findTable(
         continue
       }
     }
-    records.add(at, number, sketch)
+    records.add(at, number, content)
   }
   // Rows like many others are records, whatever they look like.
   const areMany = doubtful.length > (records.count + doubtful.length) * mostDoubtful
   const areRecords = areMany && (records.count === 0 || doubtful.length >= fewestDoubtful)
   for (const at of doubtful) {
-    if (areRecords) records.add(at, rows.numberAt(at), sketches.at(at))
+    if (areRecords) records.add(at, rows.numberAt(at), contents.at(at))
     else skip(rowAt(at), skipReasonOf(rowAt(at), shape, false) ?? skipReasons.sums)
   }
   skippedRows.sort((one, other) => one.row - other.row)
@@ -163,7 +163,7 @@ class Records {
     this.width = headerEnd ?? 0
   }
 
-  add(at: number, row: number, { length, filledEnd }: RowSketch): void {
+  add(at: number, row: number, { length, filledEnd }: RowContent): void {
     const end = this.#headerEnd
     const isShort = end !== null && length < end
     if (isShort) this.#shortRows += 1

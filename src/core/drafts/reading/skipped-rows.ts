@@ -97,8 +97,8 @@ export function skipReasonOf(row: SourceRow, header: HeaderShape, isFirst: boole
   return isGroupHeading(cells, header) ? skipReasons.groupHeading : null
 }
 
-/** What the cells of a row say of it. */
-export interface RowSketch {
+/** What a row contains, in short. */
+export interface RowContent {
   readonly length: number
   /** Position after the last cell that shows something. */
   readonly filledEnd: number
@@ -108,47 +108,47 @@ export interface RowSketch {
   readonly hasValue: boolean
 }
 
-const marks = { known: 1, filled: 2, word: 4, value: 8 } as const
+const cellFlags = { known: 1, filled: 2, word: 4, value: 8 } as const
 
-function marksOf(cell: SourceCell): number {
+function flagsOf(cell: SourceCell): number {
   const text = cellText(cell)
-  const filled = text.trim() === '' ? 0 : marks.filled
-  const word = typeof cell === 'string' && /\p{L}/u.test(cell) ? marks.word : 0
-  return marks.known | filled | word | (isNoName(cell) ? marks.value : 0)
+  const filled = text.trim() === '' ? 0 : cellFlags.filled
+  const word = typeof cell === 'string' && /\p{L}/u.test(cell) ? cellFlags.word : 0
+  return cellFlags.known | filled | word | (isNoName(cell) ? cellFlags.value : 0)
 }
 
-interface MarkedColumn extends Pick<CellColumn, 'cells' | 'numbers'> {
+interface FlaggedColumn extends Pick<CellColumn, 'cells' | 'numbers'> {
   /** By number of a cell. */
-  readonly marks: Uint8Array
+  readonly flags: Uint8Array
 }
 
-/** Sketches of the rows of a table. What a cell says is told once for equal cells of a column. */
-export class RowSketches {
-  readonly #columns: readonly MarkedColumn[]
+/** The same for each row of a table. Equal cells of a column are read once. */
+export class RowContents {
+  readonly #columns: readonly FlaggedColumn[]
   readonly #firstName: string
 
   constructor(rows: ColumnTable, header: HeaderShape) {
     this.#firstName = (header.texts[0] ?? '').toLowerCase()
     this.#columns = Array.from({ length: rows.width }, (_, column) => {
       const { cells, numbers } = rows.column(column) as CellColumn
-      return { cells, numbers, marks: new Uint8Array(cells.length) }
+      return { cells, numbers, flags: new Uint8Array(cells.length) }
     })
   }
 
-  at(position: number): RowSketch {
+  at(position: number): RowContent {
     const end = this.#columns.findIndex(({ numbers }) => (numbers[position] ?? 0) === 0)
     const length = end < 0 ? this.#columns.length : end
     let words = 0
     let all = 0
-    for (let column = 0; column < length && (words <= 3 || (all & marks.value) === 0); column += 1) {
-      const found = this.#marksAt(position, column)
-      if ((found & marks.word) !== 0) words += 1
+    for (let column = 0; column < length && (words <= 3 || (all & cellFlags.value) === 0); column += 1) {
+      const found = this.#flagsAt(position, column)
+      if ((found & cellFlags.word) !== 0) words += 1
       all |= found
     }
     let filledEnd = length
-    while (filledEnd > 0 && (this.#marksAt(position, filledEnd - 1) & marks.filled) === 0) filledEnd -= 1
+    while (filledEnd > 0 && (this.#flagsAt(position, filledEnd - 1) & cellFlags.filled) === 0) filledEnd -= 1
     const isSurelyRecord = words > 3 && this.#firstTextAt(position) !== this.#firstName
-    return { length, filledEnd, isSurelyRecord, hasValue: (all & marks.value) !== 0 }
+    return { length, filledEnd, isSurelyRecord, hasValue: (all & cellFlags.value) !== 0 }
   }
 
   #firstTextAt(position: number): string {
@@ -156,10 +156,10 @@ export class RowSketches {
     return tidyCell(cells[numbers[position] ?? 0]).toLowerCase()
   }
 
-  #marksAt(position: number, column: number): number {
-    const { cells, numbers, marks: known } = this.#columns[column] as MarkedColumn
+  #flagsAt(position: number, column: number): number {
+    const { cells, numbers, flags } = this.#columns[column] as FlaggedColumn
     const number = numbers[position] as number
-    return (known[number] ||= marksOf(cells[number] ?? null))
+    return (flags[number] ||= flagsOf(cells[number] ?? null))
   }
 }
 
