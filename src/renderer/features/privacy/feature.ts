@@ -13,8 +13,11 @@ export const feature: Feature = {
     const { data } = useQuery('privacy.deletions', { refreshOn: ['team.changed'], minGapMs: 5_000 })
     const told = new Set<string>()
     watch(data, async (answer) => {
+      const deletions = answer?.deletions ?? []
+      // Mostly there are none: then the texts are not loaded.
+      if (deletions.length === 0) return
       const { isNoted, privacyText } = await import('./privacy-text.ts')
-      const noted = (answer?.deletions ?? []).filter((receipt) => isNoted(receipt) && !told.has(receipt.id))
+      const noted = deletions.filter((receipt) => isNoted(receipt) && !told.has(receipt.id))
       if (noted.length === 0) return
       for (const { id } of noted) told.add(id)
       const run = (): void => void router.push({ name: 'privacy' })
