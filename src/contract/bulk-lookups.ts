@@ -58,8 +58,8 @@ export const BulkItem = z.object({
 export type BulkItem = z.infer<typeof BulkItem>
 
 /**
- * What the registration status of a plate says that this PC has saved; the service is not asked. `registration`: "Registered", "Stolen"; null:
- * none is saved. `writeOffs`: newest first.
+ * What the saved registration status of a plate says; the service is not asked. `registration`: "Registered", "Stolen"; null: none is
+ * saved. `writeOffs`: newest first.
  */
 export const ListedBulkItem = BulkItem.extend({ registration: z.string().nullable(), writeOffs: z.array(Incident) })
 export type ListedBulkItem = z.infer<typeof ListedBulkItem>

@@ -63,7 +63,10 @@ const joinedSensitive: ReadonlySet<string> = new Set(
 const sensitive = phrases(sensitiveHeaders)
 const address = phrases(addressHeaders)
 
-/** What a date on which something ends is about. None becomes the expiry date unasked: the service deletes customers on it (interface, part 3, rule 6). */
+/**
+ * What a date on which something ends is about. None becomes the expiry date unasked: the service deletes customers on it (interface,
+ * part 3, rule 6).
+ */
 export type EndKind = 'rego_expiry' | 'finance_end' | 'warranty_end' | 'record_end'
 const ending =
   /(?:^| )(?:expiry|expires|exp|expiration|maturity|renewal|until|luput|tamat)(?: |$)|(?:^| )(?:balloon|gfv|gmfv|future value|final payment) (?:date|due)(?: date)?$|(?:^| )(?:rego|road ?tax|finance|contract|loan|lease|term|warranty) (?:due|end)(?: date)?$|^(?:end (?:date|term)|valid to)$/

@@ -20,9 +20,9 @@ export interface TextRecord {
 }
 
 /**
- * `strict`: a quote opens and closes a cell as RFC 4180 says, with or without blanks behind it; null when the record does not keep to it. `lenient`: a
- * quote closes a cell only before a delimiter or a line end; every other quote is text. `line`: the same, and a cell
- * that is still open ends with its line.
+ * `strict`: a quote opens and closes a cell as RFC 4180 says, with or without blanks behind it; null when the record does not keep to it.
+ * `lenient`: a quote closes a cell only before a delimiter or a line end; every other quote is text. `line`: the same, and a cell that is
+ * still open ends with its line.
  */
 export type ReadingMode = 'strict' | 'lenient' | 'line'
 

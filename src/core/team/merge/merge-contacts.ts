@@ -11,8 +11,8 @@ export interface ContactMark {
 }
 
 /**
- * Merges the marks of one account, oldest first. A removal removes the marks that it names, which its PC has seen; a mark that was made at the same
- * time on another PC stays in force.
+ * Merges the marks of one account, oldest first. A removal removes the marks that it names, which its PC has seen; a mark that was made at
+ * the same time on another PC stays in force.
  */
 export function mergeContacts(entries: readonly LogEntry[]): readonly ContactMark[] {
   const ordered = orderEntries(entries)
