@@ -1,20 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import { isDeeperThan } from '../service/json-depth.ts'
 import { isRecord } from '../service/open-body.ts'
 import { merged, without } from '../service/record-fields.ts'
 import { webhookMessages } from './webhook-messages.ts'
 
 const texts = webhookMessages.events
-
-/** A body as it was posted, with what its headers say about it. */
-export interface PostedBody {
-  readonly bytes: Buffer
-  /** `Content-Encoding`. */
-  readonly encoding: string | null
-  /** `Content-Type`. */
-  readonly type: string | null
-}
 
 /** The events of a body, each as JSON; or why its bytes are no text, and what can be shown of them. */
 export type BodyTexts =
@@ -24,68 +14,13 @@ export type BodyTexts =
 /** Each event of a batch is a row of its own: more would take too long at once. */
 const mostEvents = 1_000
 
-/**
- * Reads a body: compressed or not, in UTF-8 or UTF-16, with or without a byte order mark. A list of events, also under
- * `events`, is read as single events. `mostBytes`: of the body when it is not compressed.
- */
-export function readEventBody(body: PostedBody, mostBytes: number): BodyTexts {
-  const plain = decompress(body, mostBytes)
-  if (typeof plain === 'string') return { ok: false, problem: plain, shown: body.bytes.toString('utf8') }
-  const text = decode(plain, body.type)?.replace(/^\ufeff+/, '') ?? null
-  if (text === null) return { ok: false, problem: texts.notUtf8, shown: plain.toString('utf8') }
+/** Reads a body in UTF-8, with or without a byte order mark. A list of events, also under `events`, is read as single events. */
+export function readEventBody(bytes: Buffer): BodyTexts {
+  const text = bytes.toString('utf8').replace(/^\ufeff/, '')
+  if (!isUtf8(bytes)) return { ok: false, problem: texts.notUtf8, shown: text }
   const events = eventsIn(text)
   if (events.length > mostEvents) return { ok: false, problem: texts.tooMany(mostEvents), shown: text }
   return { ok: true, events: events.length > 0 ? events : [text] }
-}
-
-/** Some senders leave out the header of zlib (RFC 9110, 8.4.1.2), whose low bits say 8. */
-const inflate: typeof inflateSync = (bytes, options) =>
-  ((bytes as Buffer)[0] ?? 0) % 16 === 8 ? inflateSync(bytes, options) : inflateRawSync(bytes, options)
-
-const decompressors: Readonly<Record<string, typeof gunzipSync>> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflate,
-  br: brotliDecompressSync,
-}
-
-const isGzip = ({ bytes }: PostedBody): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
-
-export const isCompressed = (body: PostedBody): boolean => body.encoding !== null || isGzip(body)
-
-/** The bytes without compression, or the problem. The header can be missing, or left over where a proxy decompressed. */
-function decompress(body: PostedBody, mostBytes: number): Buffer | string {
-  const { bytes, encoding } = body
-  const isJson = /^[\s\0\xef\xbb\xbf\xfe\xff]*[[{"]/.test(bytes.toString('latin1', 0, 16))
-  const named = isJson ? undefined : decompressors[encoding?.trim().toLowerCase() ?? '']
-  const run = isGzip(body) ? gunzipSync : named
-  if (!run) return bytes
-  try {
-    return run(bytes, { maxOutputLength: mostBytes })
-  } catch (error) {
-    const isTooLarge = error instanceof RangeError
-    return isTooLarge ? texts.unpackedTooLarge(Math.floor(mostBytes / 1024)) : texts.notUnpacked
-  }
-}
-
-/** The text of the bytes; null when they are not in the encoding that they, or their headers, show. */
-function decode(bytes: Buffer, type: string | null): string | null {
-  const wide = utf16Of(bytes)
-  if (wide !== null) return new TextDecoder(wide).decode(bytes)
-  if (isUtf8(bytes)) return new TextDecoder('utf-8').decode(bytes)
-  const charset = /charset\s*=\s*"?(iso-8859-1|windows-1252|latin1)\b/i.exec(type ?? '')?.[1]
-  return charset === undefined ? null : new TextDecoder(charset.toLowerCase()).decode(bytes)
-}
-
-/** By its byte order mark, or by the zeros beside the ASCII characters with which JSON begins (RFC 4627, 3). */
-function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
-  const [first, second, third, fourth] = bytes
-  if (first === undefined || second === undefined || bytes.length % 2 !== 0) return null
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  if (first === 0xfe && second === 0xff) return 'utf-16be'
-  if (first !== 0 && second === 0 && third !== 0 && fourth === 0) return 'utf-16le'
-  if (first === 0 && second !== 0 && third === 0 && fourth !== 0) return 'utf-16be'
-  return null
 }
 
 /** The events of a batch, with what stands beside its list; empty when the body is no batch. */

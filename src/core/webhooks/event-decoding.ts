@@ -6,7 +6,7 @@ import { isRecord } from '../service/open-body.ts'
 import { readCustomer } from '../service/read-customer.ts'
 import { renamed } from '../service/record-fields.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
-import { parseBody, readEventBody, type PostedBody } from './event-body.ts'
+import { parseBody, readEventBody } from './event-body.ts'
 import { webhookMessages } from './webhook-messages.ts'
 import { kindOf } from './webhook-record.ts'
 import { formatMoney } from '../../contract/regional-format.ts'
@@ -47,12 +47,11 @@ const malformed = (problem: string, event: string | null = null): DecodedEvent =
 
 /** The events of a posted body. Never throws, whatever it is given. */
 export function decodeBody(
-  body: PostedBody,
-  mostBytes: number,
+  body: Buffer,
   region: Region,
   dates?: DateReading,
 ): readonly (DecodedEvent & { readonly text: string })[] {
-  const read = readEventBody(body, mostBytes)
+  const read = readEventBody(body)
   if (!read.ok) return [{ ...malformed(read.problem), text: read.shown }]
   return read.events.map((text) => ({ ...decodeEvent(text, region, dates), text }))
 }

@@ -4,7 +4,6 @@ import type { Customers } from '../customers/customers.ts'
 import { errorFields } from '../ports/log.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import { isCompressed, type PostedBody } from './event-body.ts'
 import { decodeBody, type DecodedEvent } from './event-decoding.ts'
 import type { EventLog, LoggedEvent } from './event-log.ts'
 import type { PostedTo } from './receiver.ts'
@@ -14,8 +13,6 @@ import type { WebhookScope } from './webhook-repository.ts'
 export interface EventIntakeParts {
   readonly eventLog: EventLog
   readonly customers: Pick<Customers, 'applyEvents'>
-  /** The most bytes of a body that is not compressed. */
-  readonly mostBytes: number
   /** Called with the number of events saved. */
   readonly onSaved: (count: number) => void
 }
@@ -25,7 +22,7 @@ export type EventIntake = ReturnType<typeof createEventIntake>
 
 interface Waiting {
   readonly scope: WebhookScope
-  readonly body: PostedBody
+  readonly body: Buffer
   readonly at: string
   resolve(outcome: 'saved'): void
   reject(error: unknown): void
@@ -36,7 +33,7 @@ const betweenWritesMs = 20
 /** The most bytes decoded in one batch, so that other calls are not blocked. */
 const bytesPerBatch = 1024 * 1024
 
-export function createEventIntake(storage: OpenStorage, { eventLog, customers, mostBytes, onSaved }: EventIntakeParts) {
+export function createEventIntake(storage: OpenStorage, { eventLog, customers, onSaved }: EventIntakeParts) {
   let waiting: Waiting[] = []
   let isScheduled = false
   let writtenAtMs = Number.NEGATIVE_INFINITY
@@ -58,7 +55,7 @@ export function createEventIntake(storage: OpenStorage, { eventLog, customers, m
 
   const write = (): void => {
     if (storage.ended.aborted) return refuseAll(storage.ended.reason)
-    const batch = nextBatch(waiting, mostBytes)
+    const batch = nextBatch(waiting)
     waiting = waiting.slice(batch.length)
     try {
       const logged = toLogged(batch)
@@ -81,9 +78,9 @@ export function createEventIntake(storage: OpenStorage, { eventLog, customers, m
   const toLogged = (batch: readonly Waiting[]): LoggedEvent[] => {
     const received = batch.flatMap(({ body, scope, at }) => {
       const dates = storage.connections.find(scope.connectionId)?.advanced.dates
-      const events = decodeBody(body, mostBytes, scope.region, dates)
+      const events = decodeBody(body, scope.region, dates)
       return events.map((decoded) => {
-        const sizeBytes = events.length === 1 ? body.bytes.byteLength : Buffer.byteLength(decoded.text)
+        const sizeBytes = events.length === 1 ? body.byteLength : Buffer.byteLength(decoded.text)
         return { scope, at, decoded, sizeBytes }
       })
     })
@@ -134,7 +131,7 @@ export function createEventIntake(storage: OpenStorage, { eventLog, customers, m
     /**
      * Resolves when the events of the body are saved and their customers updated. Rejects when the disk accepts neither.
      */
-    add(to: PostedTo, body: PostedBody): Promise<'saved' | 'unknown-address'> {
+    add(to: PostedTo, body: Buffer): Promise<'saved' | 'unknown-address'> {
       const region = WebhookRegion.safeParse(to.region)
       if (!region.success || !storage.connections.find(to.connectionId)) return Promise.resolve('unknown-address')
       return new Promise((resolve, reject) => {
@@ -146,10 +143,8 @@ export function createEventIntake(storage: OpenStorage, { eventLog, customers, m
   }
 }
 
-/** `mostBytes`: what a compressed body can become. */
-function nextBatch(waiting: readonly Waiting[], mostBytes: number): readonly Waiting[] {
+function nextBatch(waiting: readonly Waiting[]): readonly Waiting[] {
   let bytes = 0
-  const sizeOf = ({ body }: Waiting): number => (isCompressed(body) ? mostBytes : body.bytes.byteLength)
-  const end = waiting.findIndex((each) => (bytes += sizeOf(each)) > bytesPerBatch)
+  const end = waiting.findIndex(({ body }) => (bytes += body.byteLength) > bytesPerBatch)
   return end < 0 ? waiting : waiting.slice(0, Math.max(1, end))
 }

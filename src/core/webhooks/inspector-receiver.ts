@@ -1,7 +1,6 @@
 import { fail } from '../failures/failure-error.ts'
 import { errorFields, type Log } from '../ports/log.ts'
 import { createQueue } from '../scheduling/queue.ts'
-import type { PostedBody } from './event-body.ts'
 import type { InspectorSettings } from './inspector-settings.ts'
 import { startReceiver, type PostedTo, type Receiver, type ReceiverLimits } from './receiver.ts'
 import { webhookMessages } from './webhook-messages.ts'
@@ -18,7 +17,7 @@ export interface InspectorReceiverParts {
     current(): InspectorSettings
     change(change: Partial<InspectorSettings>): void
   }
-  onBody(to: PostedTo, body: PostedBody): Promise<'saved' | 'unknown-address'>
+  onBody(to: PostedTo, body: Buffer): Promise<'saved' | 'unknown-address'>
   onChanged(): void
 }
 

@@ -72,7 +72,6 @@ export function createInspector(storage: OpenStorage, parts: InspectorParts): In
   const intake = createEventIntake(storage, {
     eventLog,
     customers: parts.customers,
-    mostBytes: limits.bodyBytes,
     onSaved: (count) => receiver.countReceived(count),
   })
 

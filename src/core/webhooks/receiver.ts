@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { limitConnections } from '../loopback/limit-connections.ts'
-import type { PostedBody } from './event-body.ts'
 
 /** The region and connection in the address of a posted event. Neither is checked yet. */
 export interface PostedTo {
@@ -30,7 +29,7 @@ export interface ReceiverOptions {
    * Called with a body within the limit. The sender gets its status when this resolves. Must reject when the body is
    * not saved.
    */
-  onBody(to: PostedTo, body: PostedBody): Promise<'saved' | 'unknown-address'>
+  onBody(to: PostedTo, body: Buffer): Promise<'saved' | 'unknown-address'>
   /** Called when a request was refused. */
   onRefused(): void
   /** Called when the server stopped because of an error. */
@@ -93,8 +92,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const accept = (request: IncomingMessage, response: ServerResponse, bytes: Buffer): void => {
     const to = postedTo(request.url ?? '')
     if (!to) return refuse(request, response, 404)
-    const { 'content-encoding': encoding = null, 'content-type': type = null } = request.headers
-    options.onBody(to, { bytes, encoding, type }).then(
+    options.onBody(to, bytes).then(
       (outcome) => (outcome === 'saved' ? response.writeHead(204).end() : refuse(request, response, 404)),
       // Not saved: 503 tells the sender to send it again.
       () => refuse(request, response, 503),

@@ -84,10 +84,7 @@ export const webhookMessages = {
     deleted: 'You have deleted this customer, so nothing was changed.',
   },
   events: {
-    notUtf8: 'The body isn’t text in UTF-8 or UTF-16.',
-    notUnpacked: 'The body is compressed and damaged.',
-    unpackedTooLarge: (kilobytes: number) =>
-      `The body is compressed, and more than ${kilobytes} KB long when unpacked.`,
+    notUtf8: 'The body isn’t text in UTF-8.',
     tooMany: (most: number) => `The body has more than ${formatNumber(most)} events.`,
     empty: 'The body is empty.',
     tooDeep: (levels: number) => `The JSON has more than ${levels} levels.`,
