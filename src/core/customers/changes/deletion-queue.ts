@@ -34,16 +34,10 @@ export function createDeletionQueue(
   cache: Pick<CustomerCache, 'has'>,
   clock: Pick<Clock, 'monotonicMs'>,
 ) {
-  /** The steps whose deletions are held, and until when (monotonic ms). */
-  const holds = new Map<string, number>()
+  const holds = createDeletionHolds(clock)
   let resumed = database.value<number>(
     'SELECT count(*) FROM bin INDEXED BY bin_open WHERE pending = 1 AND restore_asked = 0',
   )!
-  const heldGroups = (): readonly string[] => {
-    const nowMs = clock.monotonicMs()
-    for (const [group, untilMs] of holds) if (untilMs <= nowMs) holds.delete(group)
-    return [...holds.keys()]
-  }
   /** Some of the failed deletions, at most as many as a further parameter says. */
   const someFailed = (condition: string): string =>
     `(connection_id, region, customer_id) IN (
@@ -51,33 +45,9 @@ export function createDeletionQueue(
        WHERE ${inScope} AND pending = 2 ${condition} LIMIT ?)`
 
   return {
-    /** Without records of deleted persons that the service still has: they must not come back into the cache. */
-    withoutErased<Listed extends { readonly id: string }>(
-      scope: ConnectionRegion,
-      records: readonly Listed[],
-    ): readonly Listed[] {
-      const erased = new Set(
-        database.values<string>(
-          `SELECT customer_id FROM bin INDEXED BY bin_erased WHERE ${inScope} AND erased_by IS NOT NULL`,
-          scopeParams(scope),
-        ),
-      )
-      return erased.size === 0 ? records : records.filter(({ id }) => !erased.has(id))
-    },
-    /** The service has deleted an erased record, or had none: nothing of it stays. False: it is no erased record. */
-    finishErased(scope: ConnectionRegion, customerId: string, at: string): boolean {
-      const erasedBy = database.value<string>(
-        `SELECT erased_by FROM bin INDEXED BY bin_erased WHERE ${inScope} AND customer_id = ? AND erased_by IS NOT NULL`,
-        [...scopeParams(scope), customerId],
-      )
-      if (erasedBy === null) return false
-      database.run(`DELETE FROM bin WHERE ${inScope} AND customer_id = ?`, [...scopeParams(scope), customerId])
-      database.run(
-        'UPDATE person_deletion SET deleted_at_service = deleted_at_service + 1, service_at = ? WHERE id = ?',
-        [at, erasedBy],
-      )
-      return true
-    },
+    ...createErasedRecords(database),
+    holdWhile: holds.holdWhile,
+    nextHoldEndMs: holds.nextEndMs,
     /** False if the record is not in the cache, or is being deleted already. `group`: of the user's step; null: nothing holds it back. */
     add: (scope: ConnectionRegion, customerId: string, at: string, group: string | null): boolean =>
       cache.has(scope, customerId) &&
@@ -87,36 +57,17 @@ export function createDeletionQueue(
          ON CONFLICT DO UPDATE SET pending = 1, record = '', failure = NULL, deleted_at = excluded.deleted_at, restore_asked = 0,
            held_by = excluded.held_by
            WHERE pending <> 1 OR restore_asked = 1`,
-        [...scopeParams(scope), customerId, at, group !== null && holds.has(group) ? group : null],
+        [...scopeParams(scope), customerId, at, group !== null && holds.isHeld(group) ? group : null],
       ).changes === 1,
-    /**
-     * Does not send the deletions of a step while `work` runs, and for some time afterwards (`holdMs`). In memory only: after a kill the next
-     * start sends them.
-     */
-    async holdWhile<T>(group: string, holdMs: number, work: () => Promise<T>): Promise<T> {
-      holds.set(group, Number.POSITIVE_INFINITY)
-      try {
-        return await work()
-      } finally {
-        holds.set(group, clock.monotonicMs() + holdMs)
-      }
-    },
     /** Ends all holds. Returns what takes the next of the deletions that were held. */
     endHolds(): (limit: number) => RecordToSend[] {
-      const groups = JSON.stringify(heldGroups())
-      holds.clear()
+      const groups = JSON.stringify(holds.end())
       return (limit) =>
         database.all<RecordToSend>(
           `SELECT ${recordColumns} FROM bin INDEXED BY bin_open
            WHERE pending = 1 AND held_by IN (SELECT value FROM json_each(?)) LIMIT ?`,
           [groups, limit],
         )
-    },
-    /** When the next hold ends (monotonic ms); null: none, or only those whose work runs. */
-    nextHoldEndMs(): number | null {
-      heldGroups()
-      const nextMs = Math.min(...holds.values())
-      return Number.isFinite(nextMs) ? nextMs : null
     },
     /** How many deletions, without those that were undone, were waiting when the program started; 0 from the second call on. */
     takeResumed(): number {
@@ -134,7 +85,7 @@ export function createDeletionQueue(
         state: found.pending === 1 ? 'pending' : 'failed',
         failure: found.failure === null ? null : parseJson(Failure, found.failure),
         sent: found.sent === 1,
-        held: found.held_by !== null && heldGroups().includes(found.held_by),
+        held: found.held_by !== null && holds.isHeld(found.held_by),
       }
     },
     /** Whether the record is deleted or about to be. */
@@ -149,7 +100,7 @@ export function createDeletionQueue(
         `SELECT ${recordColumns} FROM bin INDEXED BY bin_open
          WHERE connection_id = ? AND pending = 1 AND (held_by IS NULL OR held_by NOT IN (SELECT value FROM json_each(?)))
          ORDER BY region, deleted_at, customer_id LIMIT ?`,
-        [connectionId, JSON.stringify(heldGroups()), limit],
+        [connectionId, JSON.stringify(holds.groups()), limit],
       ),
     /** Whether there are any. */
     hasAny: (scope: ConnectionRegion): boolean =>
@@ -179,7 +130,7 @@ export function createDeletionQueue(
         `SELECT count(*) FROM bin INDEXED BY bin_erased WHERE ${inScope} AND erased_by IS NOT NULL AND pending <> 2`,
         scopeParams(scope),
       )!
-      const groups = heldGroups()
+      const groups = holds.groups()
       const held =
         groups.length === 0
           ? 0
@@ -242,6 +193,77 @@ export function createDeletionQueue(
     async discardFailed(scope: ConnectionRegion, signal: AbortSignal): Promise<void> {
       const sql = `DELETE FROM bin WHERE ${someFailed('AND erased_by IS NULL')}`
       await deleteInPieces(database, sql, scopeParams(scope), { signal })
+    },
+  }
+}
+
+/**
+ * The steps whose deletions are not sent yet, because Undo is offered. In memory only: after a kill the next start sends them.
+ */
+function createDeletionHolds(clock: Pick<Clock, 'monotonicMs'>) {
+  /** By the group of the step; monotonic ms. */
+  const untilMs = new Map<string, number>()
+  const groups = (): readonly string[] => {
+    const nowMs = clock.monotonicMs()
+    for (const [group, endMs] of untilMs) if (endMs <= nowMs) untilMs.delete(group)
+    return [...untilMs.keys()]
+  }
+  return {
+    groups,
+    isHeld: (group: string): boolean => groups().includes(group),
+    /** Ends all holds. Returns their groups. */
+    end(): readonly string[] {
+      const ended = groups()
+      untilMs.clear()
+      return ended
+    },
+    /** Holds the deletions of a step while `work` runs, and for some time afterwards (`holdMs`). */
+    async holdWhile<T>(group: string, holdMs: number, work: () => Promise<T>): Promise<T> {
+      untilMs.set(group, Number.POSITIVE_INFINITY)
+      try {
+        return await work()
+      } finally {
+        untilMs.set(group, clock.monotonicMs() + holdMs)
+      }
+    },
+    /** When the next hold ends (monotonic ms); null: none, or only those whose work runs. */
+    nextEndMs(): number | null {
+      groups()
+      const nextMs = Math.min(...untilMs.values())
+      return Number.isFinite(nextMs) ? nextMs : null
+    },
+  }
+}
+
+/** Records of deleted persons, which go without a trace as soon as the service has deleted them. */
+function createErasedRecords(database: Database) {
+  return {
+    /** Without records of deleted persons that the service still has: they must not come back into the cache. */
+    withoutErased<Listed extends { readonly id: string }>(
+      scope: ConnectionRegion,
+      records: readonly Listed[],
+    ): readonly Listed[] {
+      const erased = new Set(
+        database.values<string>(
+          `SELECT customer_id FROM bin INDEXED BY bin_erased WHERE ${inScope} AND erased_by IS NOT NULL`,
+          scopeParams(scope),
+        ),
+      )
+      return erased.size === 0 ? records : records.filter(({ id }) => !erased.has(id))
+    },
+    /** The service has deleted an erased record, or had none: nothing of it stays. False: it is no erased record. */
+    finishErased(scope: ConnectionRegion, customerId: string, at: string): boolean {
+      const erasedBy = database.value<string>(
+        `SELECT erased_by FROM bin INDEXED BY bin_erased WHERE ${inScope} AND customer_id = ? AND erased_by IS NOT NULL`,
+        [...scopeParams(scope), customerId],
+      )
+      if (erasedBy === null) return false
+      database.run(`DELETE FROM bin WHERE ${inScope} AND customer_id = ?`, [...scopeParams(scope), customerId])
+      database.run(
+        'UPDATE person_deletion SET deleted_at_service = deleted_at_service + 1, service_at = ? WHERE id = ?',
+        [at, erasedBy],
+      )
+      return true
     },
   }
 }
