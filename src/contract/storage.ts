@@ -4,9 +4,9 @@ import { ExportedFile, FilePart } from './exported-file.ts'
 
 /**
  * What the start waits for: an answer of the keychain, the database, a check of every page, or a person who is being
- * deleted. `rekeying`: not a start, but the replacement of the recovery key, with closed data. `erasing`: all data is being deleted.
+ * deleted. `erasing`: all data is being deleted.
  */
-export const StartStep = z.enum(['keychain', 'opening', 'checking', 'rekeying', 'deleting', 'erasing'])
+export const StartStep = z.enum(['keychain', 'opening', 'checking', 'deleting', 'erasing'])
 export type StartStep = z.infer<typeof StartStep>
 
 /**
@@ -72,12 +72,6 @@ export const storage = {
   recoveryKey: { input: z.object({}), output: z.object({ recoveryKey: z.string() }) },
   /** From `open`: the user has printed or stored the recovery key. */
   confirmRecoveryKey: { input: z.object({}), output: StorageStatus },
-  /**
-   * From `open`: gives the data, practice data and the backups in the data folder a new key. The earlier recovery key then opens only
-   * backups and files that were saved or set aside before. `current`: the password that protects the data, null for a keychain. A wrong
-   * one is `invalid-input`, a keychain that refuses is `vault-unreadable`, a full disk is `disk-full`; all change nothing.
-   */
-  replaceRecoveryKey: { input: z.object({ current: Password.nullable() }), output: StorageStatus },
   /**
    * From any state with data that is not open: opens it with the recovery key and protects it again, by `password` or, when
    * that is null, by the keychain. A wrong key is `invalid-input`, a keychain that refuses is `vault-unreadable`; both change nothing.

@@ -23,7 +23,6 @@ export const methodPolicies: MethodPolicies = {
   'storage.recoveryKey': policy('secret'),
   'storage.confirmRecoveryKey': policy('write'),
   'storage.recover': policy('secret'),
-  'storage.replaceRecoveryKey': policy('secret'),
   'storage.saveBackup': policy('secret'),
   'storage.backupPart': policy('read'),
   'storage.chooseBackup': policy('write'),

@@ -13,24 +13,18 @@ const wrongPassword = failure({ kind: 'invalid-input', message: "That password i
 const opened = { state: 'open', protection: 'password', notice: null, needsRecoveryKey: false } as const
 const recoveryKey = 'ABCDE-FGHJK-MNPQR-STVWX-YZ012-34567-89ABC-DEFGH-JKMNP-QRSTV-WXYZ0'
 
-/** Answers with data behind a password, whose recovery key can be read, noted as stored, and replaced. */
+/** Answers with data behind a password, whose recovery key can be read and noted as stored. */
 function createHost(): HostTwin {
   const host = createPracticeHost()
   let status: StorageStatus = { ...opened, needsRecoveryKey: true }
-  let key = recoveryKey
   const change = (needsRecoveryKey: boolean) => {
     status = { ...opened, needsRecoveryKey }
     host.announce({ name: 'storage.changed' })
     return success(status)
   }
   host.answer('storage.status', () => success(status))
-  host.answer('storage.recoveryKey', () => success({ recoveryKey: key }))
+  host.answer('storage.recoveryKey', () => success({ recoveryKey }))
   host.answer('storage.confirmRecoveryKey', () => change(false))
-  host.answer('storage.replaceRecoveryKey', ({ current }) => {
-    if (current !== password) return wrongPassword
-    key = key.split('-').toReversed().join('-')
-    return change(true)
-  })
   host.answer('storage.protectBy', ({ current }) => (current === password ? success(status) : wrongPassword))
   return host
 }
@@ -62,24 +56,6 @@ describe('the recovery key', () => {
     await section(page).getByRole('button', { name: 'I’ve stored it' }).click()
     await section(page).getByText('You have printed or stored it.').waitFor()
     expect(await page.getByText(recoveryKey).count()).toBe(0)
-  })
-
-  it('is replaced with the password of the data, and the new one is shown', async () => {
-    const page = await openSettings()
-    await section(page).getByRole('button', { name: 'Replace…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Replace the recovery key' })
-    await dialog.getByRole('textbox', { name: 'Your password' }).fill('wrong horse 9')
-    await page.keyboard.press('Enter')
-    await dialog.getByText("That password isn't correct.").waitFor()
-    expect(await seriousFindings(page)).toEqual([])
-    await dialog.getByRole('textbox', { name: 'Your password' }).fill(password)
-    await page.keyboard.press('Enter')
-    await page.getByText('The recovery key was replaced. Print or store the new one.').waitFor()
-    await section(page).getByText('You haven’t printed or stored it yet.').waitFor()
-    await section(page).getByRole('button', { name: 'Show recovery key' }).click()
-    expect(await section(page).locator('code').innerText()).not.toBe(recoveryKey)
-    await section(page).getByRole('button', { name: 'Hide' }).click()
-    expect(await section(page).locator('code').count()).toBe(0)
   })
 
   it('opens the data after a forgotten password, and says when it has a typing error', async () => {

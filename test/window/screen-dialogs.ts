@@ -64,7 +64,6 @@ export const moreDialogs: readonly ScreenDialog[] = [
     path: '/folders',
     open: byButton(/^Remove.*forecourt-watched-example|^Stop watching/, /^Stop watching/),
   },
-  { name: 'settings-replace-key', path: '/settings/privacy', open: byButton('Replace…', 'Replace the recovery key') },
   {
     name: 'settings-report',
     path: '/settings/advanced',

@@ -25,8 +25,6 @@ export interface DataFiles {
   /** The same content: without it, a damaged `protection` would lose the key that a password wraps. */
   readonly protectionCopy: string
   readonly lock: string
-  /** Exists while the key is being replaced (`replace-key.ts`). */
-  readonly keyChange: string
   /** Exists while all data is being deleted (`delete-all-data.ts`). */
   readonly deletion: string
   /** Items that the keychain refused to delete then. */
@@ -49,7 +47,6 @@ export function dataFilesOf(folder: string): DataFiles {
     database,
     protection: join(folder, 'protection.json'),
     protectionCopy: join(folder, 'protection.copy.json'),
-    keyChange: join(folder, 'forecourt.key-change'),
     deletion: join(folder, 'forecourt.deletion'),
     leftSecrets: join(folder, 'forecourt.left-secrets'),
     history: join(folder, 'forecourt.history'),

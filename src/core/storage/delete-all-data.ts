@@ -93,12 +93,12 @@ export async function finishDeletion(parts: DeletionParts): Promise<'none' | 'do
 }
 
 /** The items of the keychain that belong to the data: keys of its databases, credentials of its connections, and those of its team. */
-function secretsOf({ dataFolder, files }: DeletionParts, plan: DeletionPlan, key: DatabaseKey): SecretName[] {
+function secretsOf({ dataFolder }: Pick<DeletionParts, 'dataFolder'>, plan: DeletionPlan, key: DatabaseKey): SecretName[] {
   const names = new Set<SecretName>()
   for (const name of readdirSync(dataFolder)) {
     const path = join(dataFolder, name)
     // Set aside as well. What has no key in the keychain names none.
-    if (/^protection\..*json$/.test(name) || path === files.keyChange) {
+    if (/^protection\..*json$/.test(name)) {
       for (const id of keyIdsIn(path)) names.add(keyName(id))
     }
     if (!/^forecourt\..*db$/.test(name)) continue

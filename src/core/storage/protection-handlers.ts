@@ -65,11 +65,6 @@ export function createProtectionHandlers(
         if (database) confirmRecoveryKey(database)
         return status.state === 'open' ? data.setStatus({ ...status, needsRecoveryKey: false }) : status
       }),
-    replaceRecoveryKey: ({ current }) =>
-      enqueue(async () => {
-        const { replaceRecoveryKey } = await import('./replace-recovery-key.ts')
-        return replaceRecoveryKey({ ...parts, ...data }, current)
-      }),
     recover: ({ recoveryKey, password }) =>
       enqueue(async () => {
         data.requireState('needs-password', 'vault-locked', 'key-lost', 'unreadable')

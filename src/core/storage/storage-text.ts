@@ -53,8 +53,6 @@ export const storageText = {
   recoveryKeyNext: 'Compare it with your print-out and try again.',
   passwordNeeded: "This PC's keychain isn't available. Choose a new password for your data.",
   noKeychain: "This PC's keychain isn't available, so it can't keep the key. Nothing was changed.",
-  keyUnchanged: 'Nothing was changed: your present recovery key still works.',
-  keyNotReplaced: "The recovery key could not be replaced, because Forecourt can't write to its data folder.",
   alreadyOpen: 'Forecourt is already open with this data. Use that window, or close it and try again.',
   wrongPassword: "That password isn't correct.",
   wrongPasswordNext: 'Check the password and try again.',

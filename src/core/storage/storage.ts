@@ -49,7 +49,6 @@ export function createStorage(options: StorageOptions): Storage {
       if ((await finishDeletion({ ...options, files })) === 'secrets-left') data.setNotice(storageText.secretsLeft)
     }
     workBackup.clean()
-    if (existsSync(files.keyChange)) await (await import('./replace-key.ts')).settleKeyChange({ ...options, files })
     const protection = readAndRepairProtection(files)
     if (protection.state === 'found' && protection.protection.by === 'password') return { state: 'needs-password' }
     return data.finish(

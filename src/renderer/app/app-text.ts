@@ -5,7 +5,6 @@ const startSteps: Readonly<Record<StartStep, string>> = {
   keychain: 'Waiting for this PC’s keychain. It may be asking you to unlock it.',
   opening: 'Opening your data. After an update this can take a minute.',
   checking: 'Checking your data, because part of it could not be read earlier. Nothing is changed.',
-  rekeying: 'Replacing the recovery key. This can take a minute.',
   deleting: 'Deleting personal data on this PC. Closing Forecourt doesn’t stop it: it continues at the next start.',
   erasing: 'Deleting all data on this PC. Closing Forecourt doesn’t stop it: the next start finishes it.',
 }

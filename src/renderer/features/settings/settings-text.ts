@@ -155,16 +155,6 @@ export const settingsText = {
     print: 'Print',
     copy: 'Copy',
     confirm: 'I’ve stored it',
-    replace: 'Replace…',
-    replacing: {
-      title: 'Replace the recovery key',
-      what: 'Your data gets a new key, and the present recovery key no longer opens it. Do this when somebody may have seen it. Forecourt closes your data for a moment; uploads continue afterwards.',
-      stays:
-        'Copies that were made before still open with the present key: files that were set aside in the data folder, and copies of the data folder. Backup files open with their own passwords.',
-      current: 'Your password',
-      confirm: 'Replace',
-      done: 'The recovery key was replaced. Print or store the new one.',
-    },
     sheetTitle: 'Forecourt recovery key',
     sheetMade: (date: string) => `Printed ${date}`,
     sheetUse: 'To use it: start Forecourt, choose “Use recovery key” or “Forgot password?”, and enter it.',

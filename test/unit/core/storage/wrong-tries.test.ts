@@ -135,11 +135,11 @@ describe('the password of the data', () => {
   it('is counted wherever it is asked for', async () => {
     const run = await (await lockedFolder())()
     await unlock(run, password)
-    const { protectBy, replaceRecoveryKey } = run.storage.handlers
+    const { protectBy } = run.storage.handlers
     await expect(protectBy({ current: 'no', password: 'another password' }, signal)).rejects.toMatchObject(isWrong)
-    await expect(replaceRecoveryKey({ current: 'no' }, signal)).rejects.toMatchObject(isWrong)
     await expect(protectBy({ current: null, password: 'another password' }, signal)).rejects.toMatchObject(isWrong)
-    await expect(replaceRecoveryKey({ current: password }, signal)).rejects.toMatchObject(tooMany)
+    await expect(protectBy({ current: 'nor', password: 'another password' }, signal)).rejects.toMatchObject(isWrong)
+    await expect(protectBy({ current: password, password: null }, signal)).rejects.toMatchObject(tooMany)
   })
 
   it('is not waited for after the recovery key, or with new data', async () => {
