@@ -62,7 +62,6 @@ export const UploadSummary = z.object({
   /** Its name at the service. It differs from `name` when the upload was renamed after its first batch was sent. */
   serviceName: z.string(),
   region: Region,
-  /** Empty for an upload made elsewhere. */
   fileName: z.string(),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
@@ -94,8 +93,6 @@ export const UploadSummary = z.object({
   canWithdraw: z.boolean(),
   /** The user removed it from the list. */
   removed: z.boolean(),
-  /** It was made on another PC or by another program, and is followed by its id at the service. */
-  madeElsewhere: z.boolean(),
   undone: UploadUndone.nullable(),
   /** Of `rows.accepted`, those that a later upload sent, see `Upload.corrects` there. Absent: none. */
   joined: z.number().int().optional(),
@@ -259,19 +256,11 @@ export const uploads = {
    * been sent.
    */
   withdraw: { input: UploadId, output: z.object({ draftId: id }) },
-  /**
-   * Removes a finished upload from the list. Its rows stay: duplicates are still found. An upload made elsewhere can be
-   * removed at any time, and is no longer followed.
-   */
+  /** Removes a finished upload from the list. Its rows stay: duplicates are still found. */
   remove: { input: UploadId, output: z.object({}) },
   /** Undoes `remove`. */
   putBack: { input: UploadId, output: Upload },
   ...uploadSearch,
-  /**
-   * Follows an upload that was made on another PC or by another program, by its id at the service. Returns the known one when
-   * it is already in the list. Fails with `not-found` when the service has no such upload.
-   */
-  follow: { input: z.object({ serviceId: z.string().trim().min(1).max(64) }), output: Upload },
   /** For an `undecided` upload: refreshes the customer list, and compares the rows of the lost batch with it. */
   compareBatch: { input: z.object({ id, batch: z.number().int() }), output: BatchComparison },
   /**

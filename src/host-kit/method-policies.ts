@@ -185,7 +185,6 @@ export const methodPolicies: MethodPolicies = {
   'uploads.remove': policy('write'),
   'uploads.putBack': policy('write'),
   'uploads.search': policy('read'),
-  'uploads.follow': policy('query'),
   'uploads.compareBatch': policy('query'),
   'uploads.settle': policy('send'),
   'uploads.leaveOutRejected': policy('send'),

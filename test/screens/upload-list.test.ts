@@ -133,29 +133,6 @@ describe('finished uploads', () => {
   })
 })
 
-longTest('follows an upload that was made elsewhere by its ID, and shows its customers alone', async () => {
-  const { host, page } = await openUploads([finishedUpload()])
-  const elsewhere = finishedUpload({ id: 'upload-2', name: 'Upload from another PC', madeElsewhere: true })
-  host.answer('uploads.follow', ({ serviceId }) => {
-    if (serviceId !== 'service-2')
-      return failure({ kind: 'not-found', message: 'The service has no upload with this ID.' })
-    answerUploads(host, [elsewhere])
-    return success(elsewhere)
-  })
-  await page.getByRole('button', { name: 'Follow an upload' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Follow an upload made elsewhere' })
-  const field = dialog.getByRole('textbox', { name: 'Upload ID' })
-  await field.fill('nothing')
-  await dialog.getByRole('button', { name: 'Follow', exact: true }).click()
-  await dialog.getByText('The service has no upload with this ID').waitFor()
-  await field.fill('service-2')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: 'Upload from another PC' }).waitFor()
-  await page.getByRole('button', { name: 'Go to customers' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
-  await expect.poll(() => host.inputsOf('customers.list').at(-1)).toMatchObject({ uploadId: 'upload-2' })
-})
-
 it('shows a running upload again after a reload, and none in the sidebar at its end', async () => {
   const host = createPracticeHost()
   answerUploads(host, [sampleUpload()])

@@ -1,7 +1,7 @@
 import type { DomainHandlers } from '../../contract/methods.ts'
 import { fail, FailureError } from '../failures/failure-error.ts'
 import type { AccountCheck } from './account-check.ts'
-import type { UploadListParts } from './elsewhere.ts'
+import type { UploadListParts } from './upload-list.ts'
 import type { LostBatches } from './lost-batches.ts'
 import type { KnownCustomerList } from './runner-context.ts'
 import type { Runners } from './runner.ts'

@@ -3,7 +3,6 @@ import type { Waiting } from '../scheduling/step-loop.ts'
 import type { RemoteUpload, ServiceClient } from '../service/service-client.ts'
 import { followByRows, matchCustomers, type FollowContext } from './batch-customers.ts'
 import { countersIn, createBatchPollings, isEqual } from './batch-polling.ts'
-import { endElsewhere } from './elsewhere.ts'
 import { clientFor, stepEndAfter, type RunnerContext, type UploadStepEnd } from './runner-context.ts'
 import { uploadMessages } from './upload-messages.ts'
 import type { Counters } from './upload-record.ts'
@@ -34,27 +33,24 @@ export function createFollower(runner: RunnerContext) {
     if (unchangedReadings === 0) standing.delete(key)
     const isNew = !isEqual(counters, batch.counters)
     if (isNew) journal.saveCounters(upload.id, batch.number, counters, batch.cancelSent)
-    if (upload.madeElsewhere && counters.uploaded > batch.rows) journal.growElsewhere(upload.id, counters.uploaded)
     if (isNew || !wasReadable) changed(upload.id)
-    const rows = upload.madeElsewhere ? counters.uploaded : batch.rows
-    const reading = readCounters(counters, rows, unchangedReadings, timing.unchangedReadings, batch.cancelSent)
+    const reading = readCounters(counters, batch.rows, unchangedReadings, timing.unchangedReadings, batch.cancelSent)
     // The service may pause within an upload: unprocessed rows count as failed only after the long window.
     const unchangedMs = storage.clock.monotonicMs() - unchangedSinceMs
     const mayContinue = !batch.cancelSent && unchangedMs < timing.searchWindowMs
     if (reading === 'in-progress') {
-      if (upload.madeElsewhere || unchangedMs < timing.listPatienceMs) return done
+      if (unchangedMs < timing.listPatienceMs) return done
       // The counters may be wrong: all rows that are listed have arrived, whatever these count.
       const whole = { uploaded: batch.rows, processed: batch.rows, errors: 0 }
       return matchCustomers(context, client, step, whole, 'standing')
     }
     if (reading === 'stalled' && mayContinue) {
-      const reason = uploadMessages.waiting.uploadPaused(counters.uploaded, rows)
+      const reason = uploadMessages.waiting.uploadPaused(counters.uploaded, batch.rows)
       pollings.recordPatience(key, { reason, untilMs: unchangedSinceMs + timing.searchWindowMs })
       if (unchangedReadings === timing.unchangedReadings) changed(upload.id)
       return done
     }
-    const end = upload.madeElsewhere ? endElsewhere : matchCustomers
-    return end(context, client, step, counters, reading)
+    return matchCustomers(context, client, step, counters, reading)
   }
 
   /** Unreadable counters never complete a batch: the upload shows that it waits for readable ones. */

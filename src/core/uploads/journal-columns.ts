@@ -7,7 +7,7 @@ import { BatchState } from '../../contract/upload-batch.ts'
 import { parseJson } from '../database/parse-json.ts'
 import type { Batch, BatchResult, Counters, UploadStatus, UploadRecord } from './upload-record.ts'
 
-type Flag = 'lookUpMissingVins' | 'cancelRequested' | 'paused' | 'hasDraft' | 'madeElsewhere' | 'listAgeConfirmed'
+type Flag = 'lookUpMissingVins' | 'cancelRequested' | 'paused' | 'hasDraft' | 'listAgeConfirmed'
 type Derived = 'region' | 'serviceName' | 'pauseReason' | 'removed' | 'knownCustomers' | 'status' | 'batches'
 
 /** An upload as the queries give it. */
@@ -26,7 +26,7 @@ export interface UploadColumns
 export const uploadColumns = `id, connection_id AS connectionId, region, name, service_name AS serviceName, file_name AS fileName,
   look_up_missing_vins AS lookUpMissingVins, reference_key AS referenceKey, rows_in_file AS rowsInFile, rows_excluded AS rowsExcluded,
   rows_updated AS rowsUpdated, rows_with_errors AS rowsWithErrors, rows_skipped AS rowsSkipped, paid_lookups AS paidLookups,
-  batch_size AS batchSize, cancel_requested AS cancelRequested, paused, removed_at AS removedAt, made_elsewhere AS madeElsewhere,
+  batch_size AS batchSize, cancel_requested AS cancelRequested, paused, removed_at AS removedAt,
   known_customers AS knownCustomers, list_checked_at AS listCheckedAt, list_age_confirmed AS listAgeConfirmed,
   excluded_before_sending AS excludedBeforeSending, state, failure, undone_at AS undoneAt, created_at AS createdAt,
   finished_at AS finishedAt, EXISTS (SELECT 1 FROM draft d WHERE d.upload_id = upload.id) AS hasDraft`
@@ -87,7 +87,6 @@ export function toUpload(columns: UploadColumns, batches: readonly Batch[]): Upl
     pauseReason: isPaused ? Failure.parse(JSON.parse(failure)) : null,
     hasDraft: plain.hasDraft === 1,
     removed: removedAt !== null,
-    madeElsewhere: plain.madeElsewhere === 1,
     knownCustomers: plain.knownCustomers === null ? null : KnownCustomers.parse(plain.knownCustomers),
     listAgeConfirmed: plain.listAgeConfirmed === 1,
     status: toStatus(columns),

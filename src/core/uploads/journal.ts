@@ -20,7 +20,6 @@ import {
   selectBatches,
   setBatchState,
 } from './journal-statements.ts'
-import { createElsewhereJournal } from './elsewhere-journal.ts'
 import { createUploadAccounts } from './upload-accounts.ts'
 import { createUploadChanges } from './upload-changes.ts'
 import { createRowPacks } from './row-packs.ts'
@@ -58,7 +57,6 @@ export function createJournal(database: Database, clock: Clock) {
     ...history,
     ...createKnownRows(database, packs),
     ...createUploadChanges(database, clock, packs),
-    ...createElsewhereJournal(database, packs, () => clock.now().toISOString()),
 
     /** Must be called before the request is sent. */
     markSending(uploadId: string, batch: number): void {

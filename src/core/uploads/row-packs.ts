@@ -35,7 +35,7 @@ export interface ReadPack extends PackPlace {
   readonly rows: readonly JournalRow[]
 }
 
-/** The rows of uploads, in packs. A batch has one pack; batches of uploads made elsewhere have several. */
+/** The rows of uploads, in packs. A batch has one pack. */
 export type RowPacks = ReturnType<typeof createRowPacks>
 
 type ResultColumns = PackPlace & Pick<RowPack, 'numbers' | 'outcomes' | 'details'>

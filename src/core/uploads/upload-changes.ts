@@ -6,8 +6,6 @@ import type { RowPacks } from './row-packs.ts'
 
 /** Changes of an upload as a whole. Each method is one transaction. */
 export function createUploadChanges(database: Database, clock: Clock, packs: RowPacks) {
-  const deleteUpload = (uploadId: string): void => void database.run('DELETE FROM upload WHERE id = ?', [uploadId])
-
   return {
     stop(uploadId: string, failure: Failure): void {
       database.run(`UPDATE upload SET state = 'stopped', failure = ? WHERE id = ? AND finished_at IS NULL`, [
@@ -78,11 +76,8 @@ export function createUploadChanges(database: Database, clock: Clock, packs: Row
         const draftId = database.value<string>('SELECT id FROM draft WHERE upload_id = ?', [uploadId])
         if (draftId === null) return null
         database.run('UPDATE draft SET upload_id = NULL WHERE id = ?', [draftId])
-        deleteUpload(uploadId)
+        database.run('DELETE FROM upload WHERE id = ?', [uploadId])
         return draftId
       }),
-
-    /** Deletes an upload that was made elsewhere from this PC. */
-    forget: deleteUpload,
   }
 }

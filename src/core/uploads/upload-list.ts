@@ -2,13 +2,28 @@ import type { DomainHandlers } from '../../contract/methods.ts'
 import { mostListedUploads, type UploadListPart } from '../../contract/upload-list.ts'
 import { shownScope } from '../connections/connection-region.ts'
 import { fail } from '../failures/failure-error.ts'
-import { createElsewhereHandlers, type UploadListParts } from './elsewhere.ts'
+import type { OpenStorage } from '../open-storage.ts'
 import type { Journal } from './journal.ts'
 import { uploadMessages } from './upload-messages.ts'
-import { searchUploads } from './upload-search.ts'
 import { overviewOf } from './upload-overview.ts'
 import type { UploadRecord } from './upload-record.ts'
+import { searchUploads } from './upload-search.ts'
 import { canWithdraw, hasRowsToSend, isUnsent } from './upload-steps.ts'
+import type { UploadSummaries } from './upload-summaries.ts'
+
+/** What the handlers of the upload list use. */
+export interface UploadListParts {
+  readonly storage: OpenStorage
+  readonly journal: Journal
+  readonly summaries: UploadSummaries
+  /** Throws `not-found`. */
+  requireUpload(uploadId: string): UploadRecord
+  changed(uploadId: string): void
+  /** Uploads appeared or disappeared. */
+  listChanged(): void
+  /** The journal has changed: the next step may be another one. */
+  runSoon(connectionId: string): void
+}
 
 export interface UploadListHandlerParts extends UploadListParts {
   /** Uploads whose duplicates wait for the user's decision. */
@@ -39,7 +54,6 @@ export function createUploadListHandlers(parts: UploadListHandlerParts) {
   }
 
   return {
-    ...createElsewhereHandlers(parts),
     get: async ({ id }) => show(id),
     rows: async ({ id, outcome, offset, limit }) => journal.rows(requireUpload(id).id, outcome, offset, limit),
 
@@ -97,10 +111,10 @@ export function createUploadListHandlers(parts: UploadListHandlerParts) {
 
     async remove({ id }) {
       const upload = requireUpload(id)
-      const isFinished = 'finishedAt' in upload.status
-      if (isFinished) journal.setRemoved(id, true)
-      else if (upload.madeElsewhere) journal.forget(id)
-      else fail('conflict', errors.removeUnfinished.message, { next: errors.removeUnfinished.next })
+      if (!('finishedAt' in upload.status)) {
+        fail('conflict', errors.removeUnfinished.message, { next: errors.removeUnfinished.next })
+      }
+      journal.setRemoved(id, true)
       changed(id)
       listChanged()
       return {}

@@ -63,8 +63,6 @@ export const uploadMessages = {
       body: `${name}: ${formatNumber(duplicates)} ${duplicates === 1 ? 'customer exists' : 'customers exist'} twice at the service.`,
     }),
   },
-  /** The name of an upload made elsewhere that has none at the service. */
-  unnamed: 'Upload without a name',
   duplicatesDeleted: (upload: string, rows: number): string =>
     rows === 1
       ? `The service had one customer of “${upload}” twice. The duplicate was moved to the bin.`
@@ -177,10 +175,6 @@ export const uploadMessages = {
     },
     creationCancelled: 'Sending was cancelled.',
     alreadyFinished: 'This upload has already finished.',
-    notAtService: {
-      message: 'The service has no upload with this ID in the selected region.',
-      next: 'Check the ID, the region and the connection.',
-    },
     nothingToPause: 'All rows of this upload were sent. There is nothing to pause.',
     cannotWithdraw: {
       message: 'Rows of this upload may be at the service, so it can’t become a draft again.',

@@ -96,8 +96,6 @@ export interface UploadRecord {
   readonly hasDraft: boolean
   /** Removed from the list by the user. */
   readonly removed: boolean
-  /** Made on another PC or by another program: it has one batch, and rows only for the customers that were found. */
-  readonly madeElsewhere: boolean
   /** What happens to rows whose car is already a customer; null: the rows are not compared with the customers. */
   readonly knownCustomers: KnownCustomers | null
   /** When the rows were last compared with a refreshed customer list (ISO 8601); null: not yet. */

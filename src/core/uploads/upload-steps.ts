@@ -120,8 +120,7 @@ export function nextSend(
   for (const upload of uploads) {
     const sendsMore = !upload.paused && sendsBesideRejected(upload)
     for (const batch of upload.batches) {
-      // An upload made elsewhere may never end, and the service may process it beside ours.
-      const isAwaited = batch.state === 'processing' && !upload.madeElsewhere
+      const isAwaited = batch.state === 'processing'
       if (isAwaited && !standing.has(batchKey(upload.id, batch.number))) isProcessing.add(upload.region)
       if (upload.status.state !== 'open') continue
       if (batch.state === 'planned' && sendsMore) {

@@ -71,7 +71,6 @@ export function createUploadSummaries(
       place: summary.finishedAt !== null || !hasRowsToSend(upload) ? null : placeOf(upload),
       canWithdraw: canWithdraw(upload),
       removed: upload.removed,
-      madeElsewhere: upload.madeElsewhere,
       undone: history.undone(upload),
     }
   }

@@ -6,7 +6,7 @@ import { formatPlate, plural, formatCount } from '../../ui/format.ts'
 import type { SearchPeriod } from './useUploadSearch.ts'
 import { updatesStay } from './result-text.ts'
 
-/** The texts of the actions of an upload: order, pause, name, draft, removal, search, and uploads made elsewhere. */
+/** The texts of the actions of an upload: order, pause, name, draft, removal and search. */
 export const uploadListText = {
   search: {
     name: 'Search in the upload history',
@@ -53,7 +53,6 @@ export const uploadListText = {
   showMore: 'Show more',
   place: (place: number, size: number) =>
     size < 2 ? '' : place === 1 ? 'Sent first.' : `Number ${place} of ${size} in the queue.`,
-  elsewhere: 'Made elsewhere',
   up: (name: string) => `Send ${name} earlier`,
   down: (name: string) => `Send ${name} later`,
   pause: 'Pause',
@@ -69,15 +68,6 @@ export const uploadListText = {
     title: 'Removed',
     putBack: 'Put back',
     putBackOf: (name: string) => `Put ${name} back in the list`,
-  },
-  stopFollowing: {
-    button: 'Stop following',
-    question: (name: string) => ({
-      title: `Stop following ${name}?`,
-      text: 'The upload continues at the service. You can follow it again with its ID.',
-      confirmLabel: 'Stop following',
-    }),
-    done: (name: string) => `${name} is no longer followed.`,
   },
   withdraw: {
     button: 'Back to draft',
@@ -99,14 +89,6 @@ export const uploadListText = {
     hint: 'The file name stays.',
     serviceHint: (serviceName: string) => `The service keeps the name “${serviceName}”.`,
     save: 'Save name',
-  },
-  follow: {
-    button: 'Follow an upload',
-    title: 'Follow an upload made elsewhere',
-    description: 'See the progress of an upload that was made on another PC or in another program.',
-    label: 'Upload ID',
-    hint: 'The ID that the service gave the upload. In Forecourt, it is on the page of the upload.',
-    confirm: 'Follow',
   },
 } as const
 

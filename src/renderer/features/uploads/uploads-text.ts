@@ -36,7 +36,7 @@ export const uploadsText = {
   upload: {
     fallbackTitle: 'Upload',
     subtitle: (upload: { fileName: string; region: Region; createdAt: string }) =>
-      `${upload.fileName || 'Made elsewhere'}, ${regionNames[upload.region]}, started ${formatMoment(upload.createdAt)}`,
+      `${upload.fileName}, ${regionNames[upload.region]}, started ${formatMoment(upload.createdAt)}`,
     loading: 'Loading the upload',
     notFound: {
       title: 'Upload not found',
@@ -49,7 +49,7 @@ export const uploadsText = {
   },
   cancelling: {
     title: (name: string) => `Cancel ${name}?`,
-    text(upload: Pick<UploadSummary, 'rows' | 'madeElsewhere' | 'lookUpMissingVins' | 'paidLookups'>): string {
+    text(upload: Pick<UploadSummary, 'rows' | 'lookUpMissingVins' | 'paidLookups'>): string {
       const { pending, inProcess, accepted, updated } = upload.rows
       const parts = [
         pending > 0 ? `${plural(pending, 'row')} not sent yet will stay on this PC.` : '',
@@ -59,9 +59,7 @@ export const uploadsText = {
         accepted > 0 ? `${plural(accepted, 'tracked customer stays', 'tracked customers stay')}.` : '',
         updated > 0 ? updatesStay(updated) : '',
         accepted + inProcess > 0 ? lookupsStay(upload) : '',
-        upload.madeElsewhere
-          ? 'The row summary then shows how many rows were processed.'
-          : 'The row summary then shows the outcome of every row.',
+        'The row summary then shows the outcome of every row.',
       ]
       return parts.filter(Boolean).join(' ')
     },
@@ -111,8 +109,7 @@ export const uploadsText = {
   },
   rowSummary: {
     title: 'Row summary',
-    all: (count: number, madeElsewhere: boolean) =>
-      `${count === 1 ? 'row' : 'rows'} ${madeElsewhere ? 'at the service' : 'in the file'}`,
+    all: (count: number) => `${count === 1 ? 'row' : 'rows'} in the file`,
     skipped: 'skipped',
     showAll: 'Show all rows',
     show: ({ outcome, rows }: RowCount) =>
@@ -125,10 +122,6 @@ export const uploadsText = {
     correctHint: 'Select a row that was not sent or failed to correct it.',
     notCorrectable: 'This row needs no correction.',
     tooMany: 'Select fewer rows.',
-    notKnown: {
-      title: 'These rows aren’t known on this PC',
-      text: 'The upload was made elsewhere. The service only gives their number.',
-    },
     columns: { row: 'Row', outcome: 'Outcome', rego: 'Rego', vin: 'VIN', clientName: 'Name', reason: 'Reason' },
   },
   batches: {
@@ -201,18 +194,13 @@ export function stateSentence(upload: UploadSummary): string {
   }
 }
 
-function completeText({
-  rows: { failed, inProcess, notSent, pending, withErrors },
-  madeElsewhere,
-}: UploadSummary): string {
+function completeText({ rows: { failed, inProcess, notSent, pending, withErrors } }: UploadSummary): string {
   if (pending > 0)
     return `${plural(pending, 'row')} of a later upload ${pending === 1 ? 'is' : 'are'} waiting to be sent.`
   if (inProcess > 0) {
     return `${plural(inProcess, 'row')} not listed by the service yet. Forecourt keeps checking.`
   }
-  if (failed > 0) {
-    return `${plural(failed, 'row')} failed.${madeElsewhere ? ' The service does not say why.' : ''}`
-  }
+  if (failed > 0) return `${plural(failed, 'row')} failed.`
   if (notSent > 0) return `${plural(notSent, 'row was', 'rows were')} rejected and left out.`
   return withErrors > 0 ? 'No sent row failed.' : 'No rows failed.'
 }
@@ -235,7 +223,7 @@ export function headline(upload: UploadSummary): { title: string; text: string }
     case 'cancelled':
       return {
         title: 'Cancelled',
-        text: `${trackedSentence(rows.accepted)}${upload.madeElsewhere ? '' : ' Select a number below to see its rows.'}`,
+        text: `${trackedSentence(rows.accepted)} Select a number below to see its rows.`,
       }
     default:
       return { title: stateLabels[upload.state].text, text: stateSentence(upload) }
@@ -250,14 +238,14 @@ export function paceText(upload: UploadSummary): string {
     .join(', ')
 }
 
-/** "412 rows in the file = 398 tracked + 14 excluded". Of an upload made elsewhere, no file is known. */
-export function rowsSentence({ rows, madeElsewhere }: Pick<UploadSummary, 'rows' | 'madeElsewhere'>): string {
+/** "412 rows in the file = 398 tracked + 14 excluded". */
+export function rowsSentence({ rows }: Pick<UploadSummary, 'rows'>): string {
   const parts = rowsByOutcome(rows).map(
     ({ outcome, rows: count }) => `${formatCount(count)} ${outcomeNames[outcome].toLowerCase()}`,
   )
   if (rows.skipped > 0) parts.push(`${formatCount(rows.skipped)} skipped`)
   const total = rows.inFile + rows.skipped
-  return `${formatCount(total)} ${uploadsText.rowSummary.all(total, madeElsewhere)} = ${parts.join(' + ') || '0'}`
+  return `${formatCount(total)} ${uploadsText.rowSummary.all(total)} = ${parts.join(' + ') || '0'}`
 }
 
 export interface Figure {

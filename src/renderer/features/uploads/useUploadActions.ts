@@ -4,11 +4,10 @@ import type { UploadSummary } from '../../../contract/uploads.ts'
 import { useClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import type { FewCalls } from '../../connection/useFewCalls.ts'
-import { hasEnded } from './upload-state.ts'
 import { uploadListText as text } from './upload-list-text.ts'
 import { uploadsText } from './uploads-text.ts'
 
-type ActedUpload = Pick<UploadSummary, 'id' | 'name' | 'state' | 'madeElsewhere'>
+type ActedUpload = Pick<UploadSummary, 'id' | 'name'>
 type WithId = Pick<UploadSummary, 'id'>
 
 /** Pauses, orders, renames, withdraws and removes uploads. A failure is shown in a notice. */
@@ -18,11 +17,9 @@ export function useUploadActions() {
   const resuming = useAction('uploads.resume')
   const moving = useAction('uploads.move')
   const puttingBack = useAction('uploads.putBack')
-  const isFollowed = ({ madeElsewhere, state }: ActedUpload): boolean => madeElsewhere && !hasEnded(state)
   const removing = useAction(({ id }: ActedUpload) => call('uploads.remove', { id }), {
-    confirm: (upload) => (isFollowed(upload) ? text.stopFollowing.question(upload.name) : null),
-    done: (_, upload) => (isFollowed(upload) ? text.stopFollowing : text.removed).done(upload.name),
-    undo: (_, upload) => (isFollowed(upload) ? null : { run: () => void puttingBack.run({ id: upload.id }) }),
+    done: (_, { name }) => text.removed.done(name),
+    undo: (_, { id }) => ({ run: () => void puttingBack.run({ id }) }),
   })
   const withdrawing = useAction(
     ({ id }: Pick<UploadSummary, 'id' | 'name' | 'rows'>) => call('uploads.withdraw', { id }),

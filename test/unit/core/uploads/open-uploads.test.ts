@@ -66,7 +66,7 @@ const acts: Readonly<Record<string, (journal: Journal, id: string, batch: number
   pause: (journal, id) => journal.setPaused(id, true),
   cancel: (journal, id) => journal.requestCancel(id),
   move: (journal) => journal.saveOrder(['c', 'a', 'b']),
-  forget: (journal) => journal.forget('b'),
+  forget: (journal) => journal.forgetConnection(connectionId),
 }
 
 /** Some acts are refused in some states, and are undone then. */

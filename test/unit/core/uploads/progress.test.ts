@@ -32,7 +32,6 @@ function uploadOf(...batches: Batch[]): UploadRecord {
     pauseReason: null,
     hasDraft: false,
     removed: false,
-    madeElsewhere: false,
     status: { state: 'open' },
     createdAt: '2026-11-20T00:00:00.000Z',
     batches,

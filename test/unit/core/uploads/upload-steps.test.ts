@@ -50,7 +50,6 @@ function upload(id: string, batches: readonly Batch[], more: Partial<UploadRecor
     pauseReason: null,
     hasDraft: false,
     removed: false,
-    madeElsewhere: false,
     fileName: 'march.csv',
     lookUpMissingVins: false,
     referenceKey: 'forecourt_ref',
@@ -318,13 +317,5 @@ describe('an upload of an earlier run', () => {
 
   it('is not checked while it is paused', () => {
     expect(step([{ ...earlier, paused: true }], 0).do).toBe('rest')
-  })
-})
-
-describe('an upload made elsewhere', () => {
-  it('does not delay the search for a lost batch', () => {
-    const elsewhere = upload('a', [processing(1)], { madeElsewhere: true })
-    const lost = upload('b', [batch(1, 'unknown')])
-    expect(nextSend([elsewhere, lost], new Map(), 0, 4)).toMatchObject({ do: 'search', upload: { id: 'b' } })
   })
 })

@@ -42,7 +42,6 @@ export function sampleUpload(changes: Partial<Upload> = {}): Upload {
     place: 1,
     canWithdraw: false,
     removed: false,
-    madeElsewhere: false,
     undone: null,
     batches: [],
     origin: {

@@ -17,16 +17,12 @@ import { rowsWith, sampleUpload } from './sample-upload.ts'
 describe('the rows of an upload', () => {
   it('are an equation', () => {
     const rows = rowsWith({ inFile: 412, sent: 400, accepted: 398, failed: 2, excluded: 12 })
-    expect(rowsSentence({ rows, madeElsewhere: false })).toBe(
-      '412 rows in the file = 398 tracked + 2 failed + 12 excluded',
-    )
+    expect(rowsSentence({ rows })).toBe('412 rows in the file = 398 tracked + 2 failed + 12 excluded')
   })
 
   it('that have errors are named apart from excluded ones', () => {
     const rows = rowsWith({ inFile: 412, sent: 396, accepted: 396, withErrors: 4, excluded: 12 })
-    expect(rowsSentence({ rows, madeElsewhere: false })).toBe(
-      '412 rows in the file = 396 tracked + 4 not sent: errors + 12 excluded',
-    )
+    expect(rowsSentence({ rows })).toBe('412 rows in the file = 396 tracked + 4 not sent: errors + 12 excluded')
   })
 })
 
@@ -163,21 +159,6 @@ describe('the question before an upload is undone', () => {
   it('says that look-ups stay charged', () => {
     const text = uploadsText.undo.text(sampleUpload({ lookUpMissingVins: true, paidLookups: 4 }))
     expect(text).toContain('Look-ups already made stay charged.')
-  })
-})
-
-describe('an upload made elsewhere, whose file and rows are not known', () => {
-  const rows = rowsWith({ inFile: 40, sent: 40, accepted: 38, failed: 2 })
-  const upload = (changes: Parameters<typeof sampleUpload>[0]) =>
-    sampleUpload({ rows, madeElsewhere: true, ...changes })
-
-  it('promises no file, reasons or outcomes of rows', () => {
-    expect(rowsSentence(upload({}))).toBe('40 rows at the service = 38 tracked + 2 failed')
-    expect(headline(upload({ state: 'complete' })).text).toBe('2 rows failed. The service does not say why.')
-    expect(headline(upload({ state: 'cancelled' })).text).toBe('38 customers are tracked.')
-    expect(uploadsText.cancelling.text(upload({}))).toBe(
-      '38 tracked customers stay. The row summary then shows how many rows were processed.',
-    )
   })
 })
 

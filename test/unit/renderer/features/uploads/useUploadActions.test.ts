@@ -49,14 +49,6 @@ describe('removing an upload from the list', () => {
     expect(asked).toEqual([])
   })
 
-  it('asks before a running upload made elsewhere is no longer followed', async () => {
-    const followed = sampleUpload({ madeElsewhere: true, place: null })
-    const refused = bench({ agreed: false })
-    expect(await refused.actions.remove(followed)).toBe(false)
-    expect(refused.called).toEqual([])
-    expect(refused.asked).toEqual(['Stop following Sold cars?'])
-  })
-
   it('shows why it failed', async () => {
     const { actions, shown } = bench({ fails: true })
     expect(await actions.remove(finished)).toBe(false)
