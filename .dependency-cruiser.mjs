@@ -9,7 +9,7 @@ const publicFiles = {
   connections: 'account-key connection-region connection-rows connections credential-vault remove-rows',
   customers:
     'cache/customer-cache cache/customer-rows cache/stored-customer contact/do-not-contact contact/hidden-numbers customer-messages customers record/search-text',
-  'data-export': 'data-export export-journal',
+  'data-export': 'data-export',
   diagnosis: 'report versions',
   drafts:
     'columns/row-piece drafts engine/correction engine/known-rows file-process/file-reader file-process/process-limits file-process/process-messages headers/known-headers headers/header-score mapping/reimport model/overrides reading/file-messages storage/pack-upload storage/row-blocks storage/row-pack storage/row-updates worker/worker-limits',

@@ -81,7 +81,6 @@ export const commandText = {
   exporting: (rows: number, part: number) => `${plural(rows, 'row')} written (${Math.round(100 * part)} %)`,
   exported: (path: string, rows: number, files: number) =>
     `${plural(rows, 'row')} in ${plural(files, 'file')} written to ${path}.`,
-  keptExport: 'The finished files are kept. The same command continues.',
   otherExport: 'Forecourt is exporting already. Wait until that has ended.',
   exportInWindow: 'Forecourt is open. Export there under Privacy, or close it, then try again.',
   badDate: (text: string) => `${text} is no date. Write it as 2026-11-22.`,

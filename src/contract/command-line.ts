@@ -115,8 +115,6 @@ export const ExportReport = z.object({
   path: z.string(),
   files: z.number().int(),
   rows: z.number().int(),
-  /** An export that was interrupted was continued. */
-  continued: z.boolean(),
   ...Ended,
 })
 export type ExportReport = z.infer<typeof ExportReport>

@@ -42,13 +42,11 @@ export const DataExportManifest = z.object({
 export type DataExportManifest = z.infer<typeof DataExportManifest>
 
 export const DataExport = DataExportChoices.extend({
-  id: z.string(),
   /** Of the connections that are exported. */
   connectionNames: z.array(z.string()),
   /** The folder or .zip file that is written: absolute. */
   path: z.string(),
-  /** `interrupted`: Forecourt was closed. It continues where it stopped, as one that has `failed` does. */
-  state: z.enum(['running', 'interrupted', 'failed', 'done']),
+  state: z.enum(['running', 'failed', 'done']),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
   /** Rows and files that are written. */
@@ -62,17 +60,15 @@ export const DataExport = DataExportChoices.extend({
 })
 export type DataExport = z.infer<typeof DataExport>
 
-const one = z.object({ id: z.string().max(64) })
-
 /**
- * Exports of customers, sightings, calls, uploads and look-ups to files that other programs read. At most one runs. Methods with an id
- * fail with `not-found` when it was removed, and with `conflict` when its state does not allow them.
+ * Exports of customers, sightings, calls, uploads and look-ups to files that other programs read. At most one runs; one that does not end
+ * whole deletes what it has written.
  */
 export const dataExport = {
-  /** `hasDialog`: folders are chosen by the system's dialog. `canOpenFolder`: the host can show a folder. */
+  /** `last`: of this run of the program. `hasDialog`: folders are chosen by the system's dialog. `canOpenFolder`: the host can show a folder. */
   status: {
     input: z.object({}),
-    output: z.object({ exports: z.array(DataExport), hasDialog: z.boolean(), canOpenFolder: z.boolean() }),
+    output: z.object({ last: DataExport.nullable(), hasDialog: z.boolean(), canOpenFolder: z.boolean() }),
   },
   /** Chooses the folder for the next export; see `backups.chooseFolder`. */
   chooseFolder: {
@@ -90,12 +86,8 @@ export const dataExport = {
     }),
     output: DataExport,
   },
-  /** Continues an export where it stopped. */
-  resume: { input: one, output: DataExport },
-  /** Stops an export that is not done, and deletes what it has written. */
-  cancel: { input: one, output: z.object({}) },
-  /** Removes an export that is done from the list. Its files stay. */
-  dismiss: { input: one, output: z.object({}) },
-  /** Shows an export in the file manager of the system. False: the host has none. */
-  openFolder: { input: one, output: z.object({ opened: z.boolean() }) },
+  /** Stops the export that runs. */
+  cancel: { input: z.object({}), output: z.object({}) },
+  /** Shows the last export in the file manager of the system; `not-found` when it is not done. False: the host has none. */
+  openFolder: { input: z.object({}), output: z.object({ opened: z.boolean() }) },
 } as const

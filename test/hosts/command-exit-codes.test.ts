@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { CommandReport, StoppedReport } from '../../src/contract/command-line.ts'
 import { ImportReport } from '../../src/contract/import-report.ts'
@@ -123,18 +123,16 @@ describe('the exit code of a command', () => {
     ),
   ] as const)('is 6 when the window is closed while it %s', async (_, words, last, times) => {
     const path = resolve('everything.zip')
-    const running = { id: 'e', path, state: 'running', rows: 1, part: 0.1 }
+    const running = { path, state: 'running', rows: 1, part: 0.1 }
     const arrived = Promise.withResolvers<void>()
     let asked = 0
     const answers = (): Record<string, unknown> => ({
       'customers.sync': { syncedAt: null },
       'customers.status': { syncedAt: null, syncing: { read: 1 }, problem: null },
       'uploads.overview': { running: 1, done: 0, total: 1 },
-      'dataExport.status': {
-        hasDialog: false,
-        exports: [asked < times ? { ...running, state: 'interrupted' } : running],
-      },
-      'dataExport.resume': { id: 'e' },
+      'dataExport.status': { hasDialog: false, last: asked < times ? null : running },
+      'dataExport.chooseFolder': { folder: dirname(path) },
+      'dataExport.start': running,
     })
     const { folder, channel } = await openWindow(
       withTwoConnections(async (method) => {

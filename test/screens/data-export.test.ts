@@ -7,7 +7,6 @@ import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
 
 const running: DataExport = {
-  id: 'export-1',
   form: 'folder',
   format: 'xlsx',
   connectionId: null,
@@ -25,23 +24,21 @@ const running: DataExport = {
 }
 const done: DataExport = { ...running, state: 'done', endedAt: '2026-11-19T23:31:00Z', rows: 1_200, files: 8, part: 1 }
 
-/** Opens Privacy with these exports; methods that change one replace them and say so. */
-async function openPrivacy(given: readonly DataExport[]): Promise<{
+/** Opens Privacy after this export; methods that change it replace it and say so. */
+async function openPrivacy(given: DataExport | null): Promise<{
   readonly host: HostTwin
   readonly page: Page
-  /** What there is from now on. */
-  show(next: readonly DataExport[]): void
+  /** The last export from now on. */
+  show(next: DataExport | null): void
 }> {
   const host = createPracticeHost()
-  let exports = given
-  const show = (next: readonly DataExport[]): void => {
-    exports = next
+  let last = given
+  const show = (next: DataExport | null): void => {
+    last = next
     host.announce({ name: 'dataExport.changed' })
   }
-  host.answer('dataExport.status', () => success({ exports: [...exports], hasDialog: false, canOpenFolder: false }))
-  host.answer('dataExport.cancel', () => (show([]), success({})))
-  host.answer('dataExport.dismiss', () => (show([]), success({})))
-  host.answer('dataExport.resume', () => (show([running]), success(running)))
+  host.answer('dataExport.status', () => success({ last, hasDialog: false, canOpenFolder: false }))
+  host.answer('dataExport.cancel', () => (show(null), success({})))
   host.answer('retention.status', () => success({ days: keepEverything, running: false, last: null, waitsUntil: null }))
   host.answer('exportLog.list', () => success({ total: 0, entries: [] }))
   const page = await openWindow('/privacy?tab=exports', host, { viewport: { width: 1280, height: 800 } })
@@ -51,13 +48,13 @@ async function openPrivacy(given: readonly DataExport[]): Promise<{
 
 describe('an export of everything', () => {
   it('begins with the folder, the form and the format that were entered, once the folder is found', async () => {
-    const { host, page, show } = await openPrivacy([])
+    const { host, page, show } = await openPrivacy(null)
     host.answer('dataExport.chooseFolder', ({ path }) =>
       path === '/media/usb'
         ? success({ folder: path })
         : failure({ kind: 'invalid-input', message: `Can't find the folder ${path}.` }),
     )
-    host.answer('dataExport.start', () => (show([running]), success(running)))
+    host.answer('dataExport.start', () => (show(running), success(running)))
     await page.getByRole('button', { name: 'Export everything…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Export everything' })
     const start = dialog.getByRole('button', { name: 'Export', exact: true })
@@ -81,35 +78,24 @@ describe('an export of everything', () => {
         includeDoNotContactNumbers: false,
       },
     ])
-    show([done])
+    show(done)
     await page.getByText(/^Export complete\. 1,200 rows in 8 files/).waitFor()
   })
 
-  it('shows where it was saved, and is removed from the list', async () => {
-    const { host, page } = await openPrivacy([done])
+  it('shows where it was saved', async () => {
+    const { page } = await openPrivacy(done)
     await page.getByText(done.path).waitFor()
     // The browser host cannot show a folder.
     expect(await page.getByRole('button', { name: 'Open folder' }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Remove from list' }).click()
-    await page.getByText(/^Export complete/).waitFor({ state: 'detached' })
-    expect(host.inputsOf('dataExport.dismiss')).toEqual([{ id: 'export-1' }])
   })
 
   it('that runs is cancelled after a question', async () => {
-    const { host, page } = await openPrivacy([running])
+    const { host, page } = await openPrivacy(running)
     await page.getByRole('button', { name: 'Cancel export' }).click()
     const question = page.getByRole('dialog', { name: 'Cancel this export?' })
     expect(host.inputsOf('dataExport.cancel')).toEqual([])
     await question.getByRole('button', { name: 'Cancel export' }).click()
     await page.getByText('Export cancelled. Its files are deleted.').first().waitFor()
-    expect(host.inputsOf('dataExport.cancel')).toEqual([{ id: 'export-1' }])
-  })
-
-  it('that was interrupted is continued', async () => {
-    const { host, page } = await openPrivacy([{ ...running, state: 'interrupted' }])
-    await page.getByText(/^This export was interrupted\. It continues where it stopped\./).waitFor()
-    await page.getByRole('button', { name: 'Continue', exact: true }).click()
-    await page.getByText(/^Exporting…/).waitFor()
-    expect(host.inputsOf('dataExport.resume')).toEqual([{ id: 'export-1' }])
+    expect(host.inputsOf('dataExport.cancel')).toEqual([{}])
   })
 })

@@ -29,7 +29,7 @@ async function openPrivacy(
   prepare?: (host: HostTwin) => void,
 ): Promise<{ readonly host: HostTwin; readonly page: Page }> {
   const host = createPracticeHost()
-  host.answer('dataExport.status', () => success({ exports: [], hasDialog: false, canOpenFolder: false }))
+  host.answer('dataExport.status', () => success({ last: null, hasDialog: false, canOpenFolder: false }))
   host.answer('retention.status', () => success(kept))
   host.answer('exportLog.list', () => success({ total: 0, entries: [] }))
   prepare?.(host)

@@ -8,7 +8,6 @@ export interface ExportLife {
   readonly folder: string
   readonly key: string
   readonly target: string
-  readonly form: 'folder' | 'zip'
   /** How many files are finished when it kills itself. */
   readonly files: number
 }
@@ -21,8 +20,8 @@ const { folder } = await handlers.chooseFolder({ path: life.target }, signal)
 await handlers.start(
   {
     folder: folder ?? '',
-    name: life.form === 'zip' ? 'all.zip' : 'all',
-    form: life.form,
+    name: 'all',
+    form: 'folder',
     format: 'csv',
     connectionId: null,
     includeDoNotContactNumbers: false,
@@ -30,7 +29,7 @@ await handlers.start(
   signal,
 )
 for (;;) {
-  const [own] = (await handlers.status({}, signal)).exports
+  const { last: own } = await handlers.status({}, signal)
   if (own?.state !== 'running') throw new Error(`The export is ${own?.state}`)
   if (own.files >= life.files) process.kill(process.pid, 'SIGKILL')
   await new Promise((done) => setImmediate(done))

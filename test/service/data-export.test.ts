@@ -1,23 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as XLSX from '@e965/xlsx'
 import Papa from 'papaparse'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { DataExportManifest, type DataExport } from '../../src/contract/data-export.ts'
 import { createCustomerCache } from '../../src/core/customers/cache/customer-cache.ts'
-import { onlyLong } from '../runs.ts'
 import { createDataFolder } from '../twins/data-folder-twin.ts'
 import { dataKey, openData, remote, scope, type Planted } from '../unit/core/privacy/plant-person.ts'
 import { jane, omar, plantedFolder } from '../unit/core/privacy/privacy-harness.ts'
@@ -58,7 +47,7 @@ function open(more: Parameters<typeof openExports>[2] = {}): ExportRun {
 }
 
 const only = async ({ exports }: ExportRun): Promise<DataExport> => {
-  const [found] = (await exports.handlers.status({}, signal)).exports
+  const { last: found } = await exports.handlers.status({}, signal)
   if (!found) throw new Error('There is no export')
   return found
 }
@@ -85,6 +74,11 @@ async function start(run: ExportRun, choices: Partial<Parameters<ExportRun['expo
     },
     signal,
   )
+}
+
+/** Resolves in the turn after the first file was written. */
+async function firstFile(run: ExportRun): Promise<void> {
+  while ((await only(run)).files === 0) await new Promise((done) => setImmediate(done))
 }
 
 const manifestOf = (text: string): DataExportManifest => DataExportManifest.parse(JSON.parse(text))
@@ -213,65 +207,33 @@ describe('an export of everything', () => {
     }
   })
 
-  it.each(['folder', ...onlyLong('zip' as const)] as const)(
-    'continues behind the last finished file after a kill (%s)',
+  it('has no manifest when the program was killed in the middle', () => {
+    const life: ExportLife = { folder: data, key: dataKey, target, files: 1 }
+    const child = spawnSync(
+      process.execPath,
+      [join(import.meta.dirname, 'data-export-child.ts'), JSON.stringify(life)],
+      {
+        encoding: 'utf8',
+      },
+    )
+    expect([child.signal, child.stderr]).toEqual(['SIGKILL', ''])
+    expect(readdirSync(join(target, 'all'))).toEqual(['Test - Australia'])
+  })
+
+  it.each(['folder', 'zip'] as const)(
+    'deletes what it has written, and nothing else, when it is cancelled (%s)',
     async (form) => {
-      const life: ExportLife = { folder: data, key: dataKey, target, form, files: 1 }
-      const child = spawnSync(
-        process.execPath,
-        [join(import.meta.dirname, 'data-export-child.ts'), JSON.stringify(life)],
-        {
-          encoding: 'utf8',
-        },
-      )
-      expect([child.signal, child.stderr]).toEqual(['SIGKILL', ''])
-      const work = form === 'zip' ? join(target, '.all.zip.files') : join(target, 'all')
-      const first = join(work, 'Test - Australia', 'customers.csv')
-      const before = statSync(first)
-      expect(existsSync(join(work, 'manifest.json'))).toBe(false)
       const run = open()
-      const interrupted = await only(run)
-      expect(interrupted).toMatchObject({ state: 'interrupted', includeDoNotContactNumbers: false })
-      expect(interrupted.files).toBeGreaterThanOrEqual(1)
-      await run.exports.handlers.resume({ id: interrupted.id }, signal)
-      expect(await ended(run)).toMatchObject({ state: 'done', rows: expect.any(Number) as number })
-      expect(readdirSync(target)).toEqual([form === 'zip' ? 'all.zip' : 'all'])
-      // In a folder, the finished file is the same, not another one of the same content.
-      const after = form === 'zip' ? before : statSync(first)
-      expect([after.ino, after.mtimeMs]).toEqual([before.ino, before.mtimeMs])
+      await start(run, { form })
+      await firstFile(run)
+      if (form === 'folder') writeFileSync(join(target, 'all', 'mine.txt'), 'mine')
+      await run.exports.handlers.cancel({}, signal)
+      expect((await run.exports.handlers.status({}, signal)).last).toBeNull()
+      expect(readdirSync(target, { recursive: true })).toEqual(
+        form === 'folder' ? ['all', join('all', 'mine.txt')] : [],
+      )
     },
   )
-
-  it('writes finished files again when a person was deleted since, or when they were changed', async () => {
-    const life: ExportLife = { folder: data, key: dataKey, target, form: 'folder', files: 3 }
-    spawnSync(process.execPath, [join(import.meta.dirname, 'data-export-child.ts'), JSON.stringify(life)])
-    const changed = join(target, 'all', 'Test - Australia', 'sightings.csv')
-    writeFileSync(changed, 'changed')
-    const run = open()
-    const { id } = await only(run)
-    run.database.run(
-      "INSERT INTO person_deletion (id, at, state, person, receipt) VALUES ('d', '2099-01-01T00:00:00.000Z', 'done', NULL, '{}')",
-    )
-    const before = statSync(join(target, 'all', 'Test - Australia', 'customers.csv'))
-    await run.exports.handlers.resume({ id }, signal)
-    await ended(run)
-    readFolder(join(target, 'all'))
-    expect(statSync(join(target, 'all', 'Test - Australia', 'customers.csv')).ino).not.toBe(before.ino)
-  })
-
-  it('deletes what it has written, and nothing else, when it is cancelled', async () => {
-    const life: ExportLife = { folder: data, key: dataKey, target, form: 'folder', files: 2 }
-    spawnSync(process.execPath, [join(import.meta.dirname, 'data-export-child.ts'), JSON.stringify(life)])
-    writeFileSync(join(target, 'all', 'mine.txt'), 'mine')
-    const run = open()
-    const { id } = await only(run)
-    await run.exports.handlers.cancel({ id }, signal)
-    expect((await run.exports.handlers.status({}, signal)).exports).toEqual([])
-    expect(readdirSync(join(target, 'all'))).toEqual(['mine.txt'])
-    const started = await start(run, { name: 'running' })
-    await run.exports.handlers.cancel({ id: started.id }, signal)
-    expect(readdirSync(target)).toEqual(['all'])
-  })
 
   it('refuses a folder that was not chosen, a folder with files, a second export, and the folder of the data', async () => {
     const run = open()
@@ -289,41 +251,35 @@ describe('an export of everything', () => {
     await ended(run)
   })
 
-  it('stops with a failure when a folder cannot be made, and continues when it can', async () => {
-    const life: ExportLife = { folder: data, key: dataKey, target, form: 'folder', files: 1 }
-    spawnSync(process.execPath, [join(import.meta.dirname, 'data-export-child.ts'), JSON.stringify(life)])
-    const blocker = join(target, 'all', 'Test - New Zealand')
-    writeFileSync(blocker, 'a file where a folder is to be')
+  it('stops with a failure when a folder cannot be made, and deletes what it has written', async () => {
     const run = open()
-    const { handlers } = run.exports
-    const { id } = await only(run)
-    await handlers.resume({ id }, signal)
+    await start(run)
+    await firstFile(run)
+    writeFileSync(join(target, 'all', 'Test - New Zealand'), 'a file where a folder is to be')
     expect(await ended(run)).toMatchObject({ state: 'failed', failure: { message: 'The export has stopped.' } })
-    rmSync(blocker)
-    await handlers.resume({ id }, signal)
+    expect(readdirSync(join(target, 'all'))).toEqual(['Test - New Zealand'])
+    await expect(run.exports.handlers.openFolder({}, signal)).rejects.toThrow('There is no finished export.')
+    await start(run, { name: 'again' })
     expect(await ended(run)).toMatchObject({ state: 'done', failure: null })
-    readFolder(join(target, 'all'))
-    await handlers.dismiss({ id }, signal)
-    expect((await handlers.status({}, signal)).exports).toEqual([])
+    readFolder(join(target, 'again'))
   })
 
-  it('stops when the disk is full or the chosen folder is gone, makes no folder in its place, and continues afterwards', async () => {
-    const life: ExportLife = { folder: data, key: dataKey, target, form: 'folder', files: 1 }
-    spawnSync(process.execPath, [join(import.meta.dirname, 'data-export-child.ts'), JSON.stringify(life)])
+  it('stops when the disk is full', async () => {
     const run = open()
-    const { handlers } = run.exports
-    const { id } = await only(run)
+    await start(run)
+    await firstFile(run)
     // Whatever is written there ends with ENOSPC.
     symlinkSync('/dev/full', join(target, 'all', 'Test - Australia', 'upload rows.csv.part'))
-    await handlers.resume({ id }, signal)
     expect(await ended(run)).toMatchObject({ state: 'failed', failure: { kind: 'disk-full' } })
+    expect(readdirSync(target)).toEqual([])
+  })
+
+  it('stops when the chosen folder is gone, and makes no folder in its place', async () => {
+    const run = open()
+    await start(run)
+    await firstFile(run)
     renameSync(target, `${target}-away`)
-    await handlers.resume({ id }, signal)
     expect(await ended(run)).toMatchObject({ state: 'failed', failure: { kind: 'not-found' } })
     expect(existsSync(target)).toBe(false)
-    renameSync(`${target}-away`, target)
-    await handlers.resume({ id }, signal)
-    expect(await ended(run)).toMatchObject({ state: 'done', failure: null })
-    readFolder(join(target, 'all'))
   })
 })

@@ -9,28 +9,22 @@ import { waitUntil } from '../program-calls.ts'
 import { findByName } from '../use-connection.ts'
 import type { CommandAnswer, CommandParts } from './command.ts'
 
-/**
- * Exports everything of a connection (null: of all) and waits for the end. An export to the same place that was interrupted is continued
- * with its own choices. Needs no credentials.
- */
+/** Exports everything of a connection (null: of all) and waits for the end. Needs no credentials. */
 export async function exportData(
   { target, format, includeDoNotContact }: ExportCommand,
   connectionName: string | null,
   { calls, say, signal }: Pick<CommandParts, 'calls' | 'say' | 'signal'>,
 ): Promise<CommandAnswer<ExportReport>> {
   const path = resolve(target)
-  const { exports, hasDialog } = await calls.call('dataExport.status', {})
+  const { last, hasDialog } = await calls.call('dataExport.status', {})
   if (hasDialog) throw new CommandEnd(exitCode.inUse, commandText.exportInWindow)
-  if (exports.some(({ state }) => state === 'running')) throw new CommandEnd(exitCode.inUse, commandText.otherExport)
-  const unfinished = exports.find((one) => one.path === path && one.state !== 'done')
-  const { id } = unfinished
-    ? await calls.call('dataExport.resume', { id: unfinished.id })
-    : await begin(path, { format, includeDoNotContact }, connectionName, calls)
+  if (last?.state === 'running') throw new CommandEnd(exitCode.inUse, commandText.otherExport)
+  await begin(path, { format, includeDoNotContact }, connectionName, calls)
   const ended = await waitUntil(
     calls,
     'dataExport.changed',
     async (): Promise<DataExport | null> => {
-      const found = (await calls.call('dataExport.status', {})).exports.find((one) => one.id === id)
+      const { last: found } = await calls.call('dataExport.status', {})
       if (!found) throw new CommandEnd(exitCode.interrupted, commandText.interrupted)
       if (found.state === 'running') say(commandText.exporting(found.rows, found.part))
       return found.state === 'running' ? null : found
@@ -38,7 +32,6 @@ export async function exportData(
     signal,
   )
   if (ended.failure) throw endAfter(ended.failure)
-  if (ended.state !== 'done') throw new CommandEnd(exitCode.interrupted, commandText.keptExport)
   const { rows, files } = ended
   const report: ExportReport = {
     command: 'export',
@@ -46,7 +39,6 @@ export async function exportData(
     path,
     files,
     rows,
-    continued: unfinished !== undefined,
     exitCode: exitCode.done,
     message: null,
     failure: null,
@@ -59,11 +51,11 @@ async function begin(
   { format, includeDoNotContact }: Pick<ExportCommand, 'format' | 'includeDoNotContact'>,
   connectionName: string | null,
   calls: CommandParts['calls'],
-): Promise<DataExport> {
+): Promise<void> {
   const { connections } = await calls.call('connections.state', {})
   const connectionId = connectionName === null ? null : findByName(connections, connectionName).id
   const { folder } = await calls.call('dataExport.chooseFolder', { path: dirname(path) })
-  return calls.call('dataExport.start', {
+  await calls.call('dataExport.start', {
     folder: folder ?? dirname(path),
     name: basename(path),
     form: path.toLowerCase().endsWith('.zip') ? 'zip' : 'folder',

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { localDate } from '../../contract/calendar-date.ts'
 import type { DataExport } from '../../contract/data-export.ts'
@@ -13,9 +12,8 @@ import type { BackgroundPart } from '../scheduling/background-parts.ts'
 import { checkFolder } from '../storage/chosen-folder.ts'
 import { errorCode } from '../storage/refusals.ts'
 import { dataExportText as text } from './data-export-text.ts'
-import { createExportJournal, type ExportJournal, type StoredExport } from './export-journal.ts'
 import { exportedConnections, folderName, type ExportSources } from './export-steps.ts'
-import { removeWritten, runExport, type ExportProgress } from './run-export.ts'
+import { runExport, type ExportChoices, type ExportProgress } from './run-export.ts'
 import type { Failure } from '../../contract/result.ts'
 import { folderFailure } from '../failures/folder-failure.ts'
 
@@ -35,21 +33,20 @@ const announceEveryMs = 250
 /** The time left is estimated after this time. */
 const estimateAfterMs = 2_000
 
-interface Running {
-  readonly id: string
+/** The last export of this run of the program. */
+interface Run {
+  readonly choices: ExportChoices
+  readonly connectionNames: string[]
   readonly progress: ExportProgress
   readonly startedMs: number
   readonly stop: AbortController
+  end: Pick<DataExport, 'state' | 'endedAt' | 'failure'>
   ended: Promise<void>
 }
 
-/**
- * Exports everything to files. Each finished file is in the journal, so that an interrupted export continues with the next one; the file
- * that was being written begins again.
- */
+/** Exports everything to files. An export that does not end whole deletes what it has written; after a kill, its manifest is missing. */
 export function createDataExport(storage: OpenStorage, parts: DataExportParts): DataExports {
-  const { database, clock } = storage
-  const journal = createExportJournal(database)
+  const { database, clock, log } = storage
   const announce = createThrottledAnnouncer(
     storage.announcer,
     clock,
@@ -57,21 +54,49 @@ export function createDataExport(storage: OpenStorage, parts: DataExportParts): 
     announceEveryMs,
     storage.ended,
   )
-  const sources: ExportSources = { ...parts, database }
-  const runs = createExportRuns(storage, sources, {
-    journal,
-    version: parts.version,
-    changed: () => announce(null),
-  })
+  const changed = (): void => announce(null)
   let offered: string | null = null
+  let last: Run | null = null
   const now = (): string => clock.now().toISOString()
 
-  const require = (id: string): StoredExport => journal.find(id) ?? fail('not-found', text.gone)
+  const requireIdle = (): void => {
+    if (last?.end.state === 'running') fail('conflict', text.running, { next: text.runningNext })
+  }
+  const requireDone = (): Run => (last?.end.state === 'done' ? last : fail('not-found', text.gone))
+
+  const run = async (own: Run): Promise<void> => {
+    const { choices, progress, stop } = own
+    try {
+      const signal = AbortSignal.any([stop.signal, storage.ended])
+      const { version } = parts
+      await runExport(choices, { ...parts, database, version, now, signal, progress, onProgress: changed })
+      log.write('info', 'dataExport.done', { files: progress.files, rows: progress.rows })
+      own.end = { state: 'done', endedAt: now(), failure: null }
+    } catch (error) {
+      if (stop.signal.aborted || storage.ended.aborted) last = null
+      else {
+        const failure = exportFailure(error, dirname(choices.path))
+        log.write(
+          failure ? 'info' : 'error',
+          'dataExport.failed',
+          failure ? { kind: failure.kind } : errorFields(error),
+        )
+        const unexpected = { kind: 'unexpected', message: text.failed, kept: text.kept, next: text.failedNext } as const
+        own.end = { state: 'failed', endedAt: null, failure: failure ?? unexpected }
+      }
+    }
+    changed()
+  }
+  const stop = async (reason: string): Promise<void> => {
+    if (last?.end.state !== 'running') return
+    last.stop.abort(new Error(reason))
+    await last.ended
+  }
 
   return {
     handlers: {
       status: async () => ({
-        exports: journal.all().map(runs.show).toReversed(),
+        last: last && show(last, clock.monotonicMs()),
         hasDialog: parts.chooseFolder !== undefined,
         canOpenFolder: parts.showFolder !== undefined,
       }),
@@ -85,156 +110,59 @@ export function createDataExport(storage: OpenStorage, parts: DataExportParts): 
 
       async start({ folder, name, ...choices }) {
         if (folder !== offered) fail('invalid-input', text.notChosen)
-        runs.requireIdle()
+        requireIdle()
         const connections = exportedConnections(database, choices.connectionId)
         if (connections.length === 0) fail('not-found', text.noConnection)
         const path = await newPath(folder, name, choices.form, clock.now())
-        const unfinished = journal.all().find((one) => one.path === path && one.state !== 'done')
-        if (unfinished) fail('conflict', text.unfinished(path), { next: text.unfinishedNext })
-        const madeFolder = choices.form === 'folder' && (await makeFolder(path))
-        runs.requireIdle()
-        const stored: StoredExport = {
-          id: randomUUID(),
-          ...choices,
+        requireIdle()
+        const own: Run = {
+          choices: { ...choices, path, startedAt: now() },
           connectionNames: connections.map((connection) => connection.name),
-          path,
-          startedAt: now(),
-          endedAt: null,
-          state: 'open',
-          failure: null,
-          madeFolder,
-          finished: [],
+          progress: { rows: 0, files: 0, done: 0, work: 0 },
+          startedMs: clock.monotonicMs(),
+          stop: new AbortController(),
+          end: { state: 'running', endedAt: null, failure: null },
+          ended: Promise.resolve(),
         }
-        for (const { id, state } of journal.all()) if (state === 'done') journal.remove(id)
-        journal.save(stored)
-        return runs.begin(stored)
+        last = own
+        own.ended = run(own)
+        changed()
+        return show(own, clock.monotonicMs())
       },
 
-      async resume({ id }) {
-        runs.requireIdle()
-        const stored = require(id)
-        if (stored.state === 'done') fail('conflict', text.isDone)
-        const open: StoredExport = { ...stored, state: 'open', failure: null }
-        journal.save(open)
-        return runs.begin(open)
-      },
-
-      async cancel({ id }) {
-        const stored = require(id)
-        if (stored.state === 'done') fail('conflict', text.isDone)
-        await runs.stop(new Error('The export was cancelled'), id)
-        await removeWritten(journal.find(id) ?? stored, sources)
-        journal.remove(id)
-        announce(null)
+      async cancel() {
+        await stop('The export was cancelled')
         return {}
       },
 
-      async dismiss({ id }) {
-        if (require(id).state !== 'done') fail('conflict', text.isRunning)
-        journal.remove(id)
-        announce(null)
-        return {}
-      },
-
-      async openFolder({ id }) {
-        const { path } = require(id)
+      async openFolder() {
+        const { path } = requireDone().choices
         parts.showFolder?.(path)
         return { opened: parts.showFolder !== undefined }
       },
     },
 
     start() {
-      // An interrupted export waits for the user.
+      // An export begins only when the user starts it.
     },
 
-    close: () => runs.stop(new Error('Forecourt is closing')),
+    close: () => stop('Forecourt is closing'),
   }
 }
 
-interface RunParts {
-  readonly journal: ExportJournal
-  readonly version: string
-  changed(): void
-}
-
-/** Runs one export at a time and writes in the journal how it ended. */
-function createExportRuns(storage: OpenStorage, sources: ExportSources, { journal, version, changed }: RunParts) {
-  const { clock, log } = storage
-  let running: Running | null = null
-  const now = (): string => clock.now().toISOString()
-
-  const show = (stored: StoredExport): DataExport => {
-    const { finished, madeFolder: _, state, ...shown } = stored
-    const isRunning = running?.id === stored.id
-    const own = isRunning ? running?.progress : undefined
-    const part = state === 'done' ? 1 : own && own.work > 0 ? Math.min(1, own.done / own.work) : 0
-    return {
-      ...shown,
-      state: state === 'open' ? (isRunning ? 'running' : 'interrupted') : state,
-      rows: own?.rows ?? finished.reduce((sum, { file }) => sum + file.rows, 0),
-      files: own?.files ?? finished.length,
-      part,
-      secondsLeft: running && isRunning ? secondsLeft(running, clock.monotonicMs()) : null,
-    }
-  }
-  const run = async (stored: StoredExport, own: Running): Promise<void> => {
-    const { stop, progress } = own
-    try {
-      const ended = await runExport(stored, {
-        ...sources,
-        journal,
-        version,
-        now,
-        signal: AbortSignal.any([stop.signal, storage.ended]),
-        progress,
-        onProgress: changed,
-      })
-      log.write('info', 'dataExport.done', { files: ended.finished.length, rows: progress.rows })
-    } catch (error) {
-      // Closing, or cancelled: it stays as it is in the journal.
-      if (stop.signal.aborted || storage.ended.aborted) return
-      const failure = exportFailure(error, dirname(stored.path))
-      log.write(failure ? 'info' : 'error', 'dataExport.failed', failure ? { kind: failure.kind } : errorFields(error))
-      const latest = journal.find(stored.id) ?? stored
-      journal.save({
-        ...latest,
-        state: 'failed',
-        failure: failure ?? { kind: 'unexpected', message: text.failed, kept: text.kept, next: text.failedNext },
-      })
-    } finally {
-      if (running === own) running = null
-      changed()
-    }
-  }
-  const begin = (stored: StoredExport): DataExport => {
-    const own: Running = {
-      id: stored.id,
-      progress: { rows: 0, files: 0, done: 0, work: 0 },
-      startedMs: clock.monotonicMs(),
-      stop: new AbortController(),
-      ended: Promise.resolve(),
-    }
-    running = own
-    own.ended = run(stored, own)
-    changed()
-    return show(stored)
-  }
-  const requireIdle = (): void => {
-    if (running) fail('conflict', text.running, { next: text.runningNext })
-  }
-  /** `id`: only when this export is running. */
-  const stop = async (reason: Error, id = running?.id): Promise<void> => {
-    if (running === null || running.id !== id) return
-    running.stop.abort(reason)
-    await running.ended
-  }
-  return { show, begin, requireIdle, stop }
-}
-
-function secondsLeft({ progress, startedMs }: Running, nowMs: number): number | null {
+function show({ choices, connectionNames, progress, startedMs, end }: Run, nowMs: number): DataExport {
+  const { rows, files, done, work } = progress
   const passedMs = nowMs - startedMs
-  if (passedMs < estimateAfterMs || progress.done === 0) return null
-  return Math.ceil(((progress.work - progress.done) * passedMs) / progress.done / 1_000)
+  const hasEstimate = end.state === 'running' && passedMs >= estimateAfterMs && done > 0
+  return {
+    ...choices,
+    ...end,
+    connectionNames,
+    rows,
+    files,
+    part: end.state === 'done' ? 1 : work > 0 ? Math.min(1, done / work) : 0,
+    secondsLeft: hasEstimate ? Math.ceil(((work - done) * passedMs) / done / 1_000) : null,
+  }
 }
 
 const nameEnding = { folder: '', zip: '.zip' } as const
@@ -266,13 +194,6 @@ async function isAbsent(path: string): Promise<boolean> {
     if (errorCode(error) === 'ENOENT') return true
     throw error
   }
-}
-
-/** Returns whether it was not there. */
-async function makeFolder(path: string): Promise<boolean> {
-  const isNew = await isAbsent(path)
-  if (isNew) await mkdir(path)
-  return isNew
 }
 
 /** The failure for what stopped an export; null for a defect. `folder`: where it writes. */

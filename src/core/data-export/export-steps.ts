@@ -28,10 +28,9 @@ const exportedTables = listedPersonTables.filter(({ exported, partOf }) => expor
 
 /** One file of an export. */
 export interface ExportStep {
-  readonly key: string
   readonly content: ExportFile
   readonly connection: string
-  readonly region: string
+  readonly region: Region
   /** In the export, with slashes, without its ending. */
   readonly path: string
   /** About how many rows it has: for the progress. */
@@ -124,7 +123,6 @@ function stepsOf(sources: ExportSources, scope: ExportedScope, choices: Choices)
     'bulk-lookups': () => bulkLookupTable({ database, cars }, scope),
   }
   return (Object.keys(tables) as ExportFile[]).map((content) => ({
-    key: `${scope.connectionId} ${scope.region} ${content}`,
     content,
     connection: scope.connection,
     region: scope.region,

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { rm, rmdir, stat, open } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { DataExportManifest, ExportedTable } from '../../contract/data-export.ts'
+import type { DataExport, DataExportManifest, ExportedTable } from '../../contract/data-export.ts'
 import { regionNames } from '../../contract/region-names.ts'
+import { fail } from '../failures/failure-error.ts'
 import { makeFolder } from '../storage/make-folder.ts'
 import { errorCode } from '../storage/refusals.ts'
-import { exportedConnections, exportSteps, type ExportSources } from './export-steps.ts'
-import type { ExportJournal, StoredExport } from './export-journal.ts'
-import { unfinishedEnding, writeTable, writeWhole } from './write-table.ts'
-import { fail } from '../failures/failure-error.ts'
 import { dataExportText as text } from './data-export-text.ts'
+import { exportedConnections, exportSteps, type ExportSources } from './export-steps.ts'
+import { tablePieces, writeWhole } from './write-table.ts'
 
 const manifestName = 'manifest.json'
 
@@ -24,7 +23,6 @@ export interface ExportProgress {
 }
 
 export interface RunParts extends ExportSources {
-  readonly journal: ExportJournal
   readonly version: string
   now(): string
   readonly signal: AbortSignal
@@ -32,72 +30,86 @@ export interface RunParts extends ExportSources {
   onProgress(): void
 }
 
-/** Where the files of an export are written: beside a .zip file until it is made of them. */
-const workFolder = ({ form, path }: Pick<StoredExport, 'form' | 'path'>): string =>
-  form === 'zip' ? join(dirname(path), `.${basename(path)}.files`) : path
+export type ExportChoices = Pick<
+  DataExport,
+  'form' | 'format' | 'connectionId' | 'includeDoNotContactNumbers' | 'path' | 'startedAt'
+>
 
-const inFolder = (folder: string, path: string): string => join(folder, ...path.split('/'))
+/** A file of an export. `name`: in the export, with slashes. Its pieces are read once, before the next file. */
+interface ExportFile {
+  readonly name: string
+  readonly pieces: AsyncIterable<Uint8Array>
+}
 
 /**
- * Writes the files of an export that are missing, then its manifest. A file counts as written when the journal has it, and is written
- * again when it was changed or removed, or when a person was deleted since. Returns the export as it was stored at the end.
+ * Writes the files of an export, the manifest last. What does not end whole is deleted again: the files that it has written, and
+ * folders in which nothing is left.
  */
-export async function runExport(started: StoredExport, parts: RunParts): Promise<StoredExport> {
-  const { journal, progress, signal } = parts
-  const folder = workFolder(started)
-  const extension = started.format
-  let stored = await withoutOutdated(started, folder, parts)
-  const steps = exportSteps(parts, started)
-  progress.work = steps.reduce((sum, { size }) => sum + size, 0)
-  for (const { key, size, path, content, connection, region, table } of steps) {
-    const before = progress.done
-    const finished = stored.finished.find((one) => one.key === key)?.file
-    if (finished) {
-      progress.rows += finished.rows
-    } else {
-      const name = `${path}.${extension}`
-      const target = inFolder(folder, name)
+export async function runExport(choices: ExportChoices, parts: RunParts): Promise<void> {
+  const { path, form } = choices
+  const files = exportFiles(choices, parts)
+  if (form === 'zip') return writeWhole(path, zipPieces(files), parts.signal)
+  const written: string[] = []
+  try {
+    for await (const { name, pieces } of files) {
+      const target = join(path, ...name.split('/'))
       // The folder that the user chose may be a drive that was pulled out: making it again would write elsewhere.
-      await stat(dirname(started.path))
+      statSync(dirname(path))
       makeFolder(dirname(target))
-      const written = await writeTable(
-        target,
-        {
-          format: extension,
-          sheet: basename(path),
-          signal,
-          onRows(rows) {
-            progress.rows += rows
-            progress.done = Math.min(before + size, progress.done + rows)
-            parts.onProgress()
-          },
-        },
-        await table(),
-      )
-      const file: ExportedTable = { path: name, content, connection, region: regionNames[region as 'au'], ...written }
-      stored = { ...stored, finished: [...stored.finished, { key, file }] }
-      journal.save(stored)
+      written.push(target)
+      await writeWhole(target, pieces, parts.signal)
     }
+  } catch (error) {
+    await removeWritten(path, written)
+    throw error
+  }
+}
+
+async function* exportFiles(choices: ExportChoices, parts: RunParts): AsyncGenerator<ExportFile> {
+  const { progress, signal } = parts
+  const { format } = choices
+  const finished: ExportedTable[] = []
+  const steps = exportSteps(parts, choices)
+  progress.work = steps.reduce((sum, { size }) => sum + size, 0)
+  for (const { size, path, content, connection, region, table } of steps) {
+    const before = progress.done
+    const name = `${path}.${format}`
+    const written = { rows: 0, bytes: 0 }
+    const onRows = (rows: number): void => {
+      written.rows += rows
+      progress.rows += rows
+      progress.done = Math.min(before + size, progress.done + rows)
+      parts.onProgress()
+    }
+    const hash = createHash('sha256')
+    const pieces = async function* (): AsyncGenerator<Uint8Array> {
+      for await (const piece of tablePieces(await table(), { format, sheet: basename(path), signal, onRows })) {
+        hash.update(piece)
+        written.bytes += piece.length
+        yield piece
+      }
+    }
+    yield { name, pieces: pieces() }
+    finished.push({
+      path: name,
+      content,
+      connection,
+      region: regionNames[region],
+      ...written,
+      sha256: hash.digest('hex'),
+    })
     progress.files += 1
     progress.done = before + size
     parts.onProgress()
   }
-  await writeManifest(stored, folder, parts)
-  if (stored.form === 'zip') {
-    const names = [...stored.finished.map(({ file }) => file.path), manifestName]
-    await writeWhole(stored.path, zipPieces(folder, names), signal)
-    await rm(folder, { recursive: true, force: true })
-  }
-  const done: StoredExport = { ...stored, state: 'done', endedAt: parts.now(), failure: null }
-  journal.save(done)
-  return done
+  yield { name: manifestName, pieces: manifestPieces(choices, finished, parts) }
 }
 
-async function writeManifest(
-  { format, includeDoNotContactNumbers, connectionId, startedAt, finished }: StoredExport,
-  folder: string,
-  { database, version, now, signal }: RunParts,
-): Promise<void> {
+async function* manifestPieces(
+  { format, includeDoNotContactNumbers, connectionId, startedAt }: ExportChoices,
+  files: ExportedTable[],
+  { database, version, now }: RunParts,
+): AsyncGenerator<Uint8Array> {
   const manifest: DataExportManifest = {
     program: 'Forecourt',
     version,
@@ -109,58 +121,14 @@ async function writeManifest(
       name,
       regions: regions.map((region) => regionNames[region]),
     })),
-    files: finished.map(({ file }) => file),
+    files,
   }
-  const text = async function* (): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
-  }
-  await writeWhole(join(folder, manifestName), text(), signal)
+  yield Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
 }
 
-/** The export without finished files that were changed, or that may have a person who was deleted since. */
-async function withoutOutdated(
-  stored: StoredExport,
-  folder: string,
-  { journal, signal }: Pick<RunParts, 'journal' | 'signal'>,
-): Promise<StoredExport> {
-  const deletedAt = journal.lastDeletion()
-  const isOutdated = deletedAt !== null && deletedAt > stored.startedAt
-  const finished: StoredExport['finished'] = []
-  for (const one of stored.finished) {
-    if (!isOutdated && (await digestOf(inFolder(folder, one.file.path), signal)) === one.file.sha256) finished.push(one)
-  }
-  return { ...stored, finished }
-}
-
-/** Null: the file is not there. */
-async function digestOf(path: string, signal: AbortSignal): Promise<string | null> {
-  const hash = createHash('sha256')
-  try {
-    for await (const piece of createReadStream(path, { signal })) hash.update(piece as Buffer)
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return null
-    throw error
-  }
-  return hash.digest('hex')
-}
-
-/** Deletes what an export that is not done has written, and nothing else: folders only when nothing is left in them. */
-export async function removeWritten(stored: StoredExport, sources: ExportSources): Promise<void> {
-  const folder = workFolder(stored)
-  if (stored.form === 'zip') {
-    await rm(folder, { recursive: true, force: true })
-    await rm(`${stored.path}${unfinishedEnding}`, { force: true })
-    return
-  }
-  const planned = exportSteps(sources, stored).map(({ path }) => `${path}.${stored.format}`)
-  const finished = new Set(stored.finished.map(({ file }) => file.path))
-  for (const path of new Set([...planned, manifestName, ...finished])) {
-    const target = inFolder(folder, path)
-    await rm(`${target}${unfinishedEnding}`, { force: true })
-    await rm(target, { force: true })
-  }
-  const folders = new Set([...planned, ...finished].map((path) => dirname(inFolder(folder, path))))
-  for (const each of [...folders, ...(stored.madeFolder ? [folder] : [])]) {
+async function removeWritten(folder: string, written: readonly string[]): Promise<void> {
+  for (const path of written) await rm(path, { force: true })
+  for (const each of new Set([...written.map((path) => dirname(path)), folder])) {
     await rmdir(each).catch((error: unknown) => {
       // Not empty: the user put something there. Not there: nothing was written to it.
       if (errorCode(error) === null) throw error
@@ -168,13 +136,11 @@ export async function removeWritten(stored: StoredExport, sources: ExportSources
   }
 }
 
-/** Bytes that are packed before other calls are let through: 3 ms for text. */
-const pieceBytes = 64 * 1_024
 /** Offsets in a .zip file have 32 bits. */
 const mostBytes = 0xffff_ffff
 
-/** The bytes of a .zip file with files of a folder. `names`: with slashes. Workbooks are packed already and stored as they are. */
-async function* zipPieces(folder: string, names: readonly string[]): AsyncGenerator<Uint8Array> {
+/** The bytes of a .zip file with these files. Workbooks are packed already and stored as they are. */
+async function* zipPieces(files: AsyncIterable<ExportFile>): AsyncGenerator<Uint8Array> {
   // Its entry for Node declares `require`, as the bundle does.
   const { Zip, ZipDeflate, ZipPassThrough } = await import('fflate/browser')
   let waiting: Uint8Array[] = []
@@ -190,18 +156,13 @@ async function* zipPieces(folder: string, names: readonly string[]): AsyncGenera
     if (total > mostBytes) fail('invalid-input', text.tooLargeForZip, { next: text.tooLargeNext })
     return pieces
   }
-  for (const name of names) {
+  for await (const { name, pieces } of files) {
     const entry = name.endsWith('.xlsx') ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 })
     zip.add(entry)
-    const file = await open(join(folder, ...name.split('/')), 'r')
-    try {
-      for await (const piece of file.createReadStream({ highWaterMark: pieceBytes, autoClose: false })) {
-        entry.push(piece as Uint8Array)
-        yield* packed()
-        await yieldToEventLoop()
-      }
-    } finally {
-      await file.close()
+    for await (const piece of pieces) {
+      entry.push(piece)
+      yield* packed()
+      await yieldToEventLoop()
     }
     entry.push(new Uint8Array(0), true)
     yield* packed()

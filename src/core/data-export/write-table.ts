@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { dateParts, formatDate, isRealDay } from '../../contract/calendar-date.ts'
@@ -18,43 +17,29 @@ export interface ExportTable {
   batches(): Iterable<readonly (readonly CsvCell[])[]>
 }
 
-export interface WrittenTable {
-  readonly rows: number
-  readonly bytes: number
-  readonly sha256: string
-}
-
-/** The ending of a file that is being written. */
-export const unfinishedEnding = '.part'
 /** Workbooks count days from 1900 and treat it as a leap year, so earlier days are written as text. */
 const firstWorkbookDay = '1900-03-01'
 
 /**
- * Writes a table to a file that appears under its name when it is whole. CSV: UTF-8 with a byte order mark, CRLF, days as d/mm/yyyy, no
- * cell runs as a formula. Workbook: text as text, days as days; more than a million rows go on in further sheets. Memory does not grow
- * with the rows. Throws the reason of `signal` when it aborts, and errors of the file system.
+ * The bytes of a table as a file. CSV: UTF-8 with a byte order mark, CRLF, days as d/mm/yyyy, no cell runs as a formula. Workbook: text
+ * as text, days as days; more than a million rows go on in further sheets. Memory does not grow with the rows. Throws the reason of
+ * `signal` when it aborts.
  */
-export async function writeTable(
-  path: string,
-  { format, sheet, onRows, signal }: TableOptions,
+export function tablePieces(
   table: ExportTable,
-): Promise<WrittenTable> {
-  let rows = 0
+  { format, sheet, onRows, signal }: TableOptions,
+): AsyncIterable<Uint8Array> {
   const counted = async function* (): AsyncGenerator<readonly (readonly CsvCell[])[]> {
     // What begins the file has taken its time.
     await yieldToEventLoop()
     for (const batch of table.batches()) {
       signal.throwIfAborted()
       yield batch
-      rows += batch.length
       onRows(batch.length)
       await yieldToEventLoop()
     }
   }
-  const pieces =
-    format === 'csv' ? csvPieces(table.columns, counted()) : workbookPieces(sheet, table.columns, counted())
-  const written = await writeWhole(path, pieces, signal)
-  return { rows, ...written }
+  return format === 'csv' ? csvPieces(table.columns, counted()) : workbookPieces(sheet, table.columns, counted())
 }
 
 interface TableOptions {
@@ -65,22 +50,17 @@ interface TableOptions {
   readonly signal: AbortSignal
 }
 
-/** Writes bytes to a file under a temporary name, and gives it its name when they are on the disk. */
-export async function writeWhole(
-  path: string,
-  pieces: AsyncIterable<Uint8Array>,
-  signal: AbortSignal,
-): Promise<Omit<WrittenTable, 'rows'>> {
-  const partial = `${path}${unfinishedEnding}`
-  const hash = createHash('sha256')
-  let bytes = 0
+/**
+ * Writes bytes to a file under a temporary name, and gives it its name when they are on the disk. Throws the reason of `signal` when it
+ * aborts, and errors of the file system.
+ */
+export async function writeWhole(path: string, pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
+  const partial = `${path}.part`
   try {
     const file = await open(partial, 'w', 0o600)
     try {
       for await (const piece of pieces) {
         signal.throwIfAborted()
-        hash.update(piece)
-        bytes += piece.length
         await file.writeFile(piece)
       }
       await file.sync()
@@ -92,7 +72,6 @@ export async function writeWhole(
     await rm(partial, { force: true })
     throw error
   }
-  return { bytes, sha256: hash.digest('hex') }
 }
 
 type Batches = AsyncIterable<readonly (readonly CsvCell[])[]>

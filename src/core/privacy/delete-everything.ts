@@ -1,7 +1,6 @@
 import type { DataToDelete } from '../../contract/privacy.ts'
 import { readPlan } from '../backups/backup-plan.ts'
 import { credentialItems } from '../connections/credential-vault.ts'
-import { createExportJournal } from '../data-export/export-journal.ts'
 import type { Database } from '../database/database.ts'
 import { readSetting } from '../database/settings.ts'
 import { fail } from '../failures/failure-error.ts'
@@ -33,9 +32,9 @@ export function dataToDelete(
     unfinishedUploads: unfinishedUploads(database),
     elsewhere: {
       backupFolder: readPlan(database)?.folder ?? null,
-      exports: createExportJournal(database)
-        .all()
-        .map(({ path }) => path),
+      exports: database.values<string>(
+        "SELECT DISTINCT file_name FROM export_log WHERE action = 'dataExport.start' AND file_name IS NOT NULL",
+      ),
       watchedFolders: readFolders(database).map(({ path }) => path),
     },
   }

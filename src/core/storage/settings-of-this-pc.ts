@@ -11,8 +11,6 @@ export const recoveryKeySetting = 'storage.recovery-key'
 
 /** The team of this PC: its keys are in the keychain of this PC. */
 export const teamMembershipSetting = 'team.membership'
-/** Exports to files: their paths are on this PC. */
-export const exportJournalSetting = 'data-export.journal'
 
 /** Settings that a backup file leaves out: they belong to the old key or to the old PC. */
 export const settingsOfThisPc: readonly string[] = [
@@ -20,7 +18,6 @@ export const settingsOfThisPc: readonly string[] = [
   'storage.history',
   'drafts.recent-files',
   backupPlanSetting,
-  exportJournalSetting,
   watchedFoldersSetting,
   teamMembershipSetting,
 ]

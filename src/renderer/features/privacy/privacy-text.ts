@@ -140,7 +140,6 @@ export const dataExportText = {
   start: 'Export',
   states: {
     running: 'Exporting…',
-    interrupted: 'This export was interrupted. It continues where it stopped.',
     failed: 'This export has stopped.',
     done: 'Export complete.',
   } satisfies Record<DataExport['state'], string>,
@@ -153,9 +152,7 @@ export const dataExportText = {
   stopTitle: 'Cancel this export?',
   stopText: 'The files that it has written are deleted.',
   keep: 'Keep',
-  resume: 'Continue',
   openFolder: 'Open folder',
-  dismiss: 'Remove from list',
   cancelled: 'Export cancelled. Its files are deleted.',
 } as const
 
