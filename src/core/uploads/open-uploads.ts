@@ -1,22 +1,19 @@
-import type { Database, SqlValue } from '../database/database.ts'
-import { batchColumns, toBatch, toUpload, type BatchColumns, type UploadColumns } from './journal-columns.ts'
+import type { Database } from '../database/database.ts'
+import { toBatch, toUpload, type UploadColumns } from './journal-columns.ts'
 import { selectBatches, selectUploads } from './journal-statements.ts'
 import type { UploadRecord } from './upload-record.ts'
 
-/**
- * The unfinished uploads in memory. Sending a batch asks for them several times and changes one of their batches: only this
- * one is read again.
- */
+/** The unfinished uploads in memory until one of them changes: each step of sending and following asks for them several times. */
 export type OpenUploads = ReturnType<typeof createOpenUploads>
 
 export function createOpenUploads(database: Database) {
-  let uploads: Map<string, UploadRecord> | null = null
-  /** The batches that were changed since they were read, by upload. */
-  const changed = new Map<string, Set<number>>()
+  let uploads: ReadonlyMap<string, UploadRecord> | null = null
   const forget = (): void => {
     uploads = null
   }
-  database.watch('upload', ['id'], { changed: forget, undone: forget })
+  const listener = { changed: forget, undone: forget }
+  database.watch('upload', ['id'], listener)
+  database.watch('upload_batch', ['upload_id'], listener)
   // A draft that is kept for an upload (`UploadRecord.hasDraft`).
   database.watch('draft', ['upload_id'], {
     changed: (uploadId) => {
@@ -24,44 +21,15 @@ export function createOpenUploads(database: Database) {
     },
     undone: forget,
   })
-  database.watch('upload_batch', ['upload_id', 'number'], {
-    changed(uploadId: SqlValue, number: SqlValue) {
-      const id = String(uploadId)
-      const numbers = changed.get(id) ?? new Set()
-      changed.set(id, numbers.add(Number(number)))
-    },
-    undone: forget,
-  })
-
-  const readAll = (): Map<string, UploadRecord> => {
-    const found = selectUploads(database, 'finished_at IS NULL', 'position, id', [])
-    return new Map(found.map((columns) => [columns.id, withBatches(database, columns)]))
-  }
-
-  /** The upload with its changed batches read again; null: it has others than before. */
-  const refreshed = (upload: UploadRecord, numbers: ReadonlySet<number>): UploadRecord | null => {
-    const batches = [...upload.batches]
-    for (const number of numbers) {
-      const at = batches.findIndex((batch) => batch.number === number)
-      const columns = database.get<BatchColumns>(
-        `SELECT ${batchColumns} FROM upload_batch WHERE upload_id = ? AND number = ?`,
-        [upload.id, number],
-      )
-      if (at < 0 || !columns) return null
-      batches[at] = toBatch(columns)
-    }
-    return { ...upload, batches }
-  }
 
   const current = (): ReadonlyMap<string, UploadRecord> => {
-    for (const [id, numbers] of changed) {
-      const upload = uploads?.get(id)
-      const next = upload && refreshed(upload, numbers)
-      if (next) uploads?.set(id, next)
-      else if (upload) forget()
-    }
-    changed.clear()
-    return (uploads ??= readAll())
+    uploads ??= new Map(
+      selectUploads(database, 'finished_at IS NULL', 'position, id', []).map((columns) => [
+        columns.id,
+        withBatches(database, columns),
+      ]),
+    )
+    return uploads
   }
 
   return {
