@@ -146,7 +146,7 @@ describe('the exit code of a command', () => {
     const { code, report } = await command.ended
     expect([code, report.message]).toEqual([
       6,
-      'Forecourt was closed while the command ran. What it has begun continues at its next start.',
+      'Forecourt was closed while the command ran. What it has begun continues at its next start, except an export.',
     ])
   })
 

@@ -29,7 +29,7 @@ export const readList = (
     onPage({ customers, unreadable }),
   )
 
-export const createdIn = ({ processed, errors }: Counters): number => Math.max(0, processed - errors)
+const createdIn = ({ processed, errors }: Counters): number => Math.max(0, processed - errors)
 
 /** Among the customers of all uploads, only a reference is certain; without references, the content must do. */
 const inAllCustomers = ({ referenceKey }: UploadRecord) =>
