@@ -63,15 +63,15 @@ const phrases = new RegExp(
  */
 const mentions = new RegExp(
   [
-    String.raw`\b(?:remov|stop|ceas|complain|unsub|harass|pester|bother|hassl|disturb|spam|unwanted|unsolicited|decease|withdr[ae]w|refus|delet|eras|block|ombudsman|solicitor|lawyer|privacy|consent|permission|widow|funeral|bereave|werbung)\w*`,
-    String.raw`\b(?:do not|don['’]?t|donot|(?:does|did|would|wo|ca|must|should)n['’]?t|never|no more|not to be|must not|nothing to do|leave (?:me|us|h[ie][mr]|them) alone|acma|died|dead|death|passed|opt\w* out)\b`,
-    String.raw`\b(?:call|contact|phon|telephon|ring|rang|rung|market)(?:e[dr]|ing|s|e|able|back)*\b|\blist(?:s|ed)?\b`,
+    String.raw`\b(?:remov|stop|ceas|suppress|complain|unsub|harass|pester|bother|hassl|disturb|spam|unwanted|unsolicited|decease|withdr[ae]w|refus|delet|eras|block|ombudsman|solicitor|lawyer|privacy|consent|permission|widow|funeral|bereave|barr(?:ed|ing)|bann(?:ed|ing)|werbung)\w*`,
+    String.raw`\b(?:do not|don['’]?t|donot|(?:does|did|would|wo|ca|must|should)n['’]?t|never|no more|not to be|must not|nothing to do|leave (?:me|us|h[ie][mr]|them) alone|acma|wrong (?:number|person)|died|dead|death|r\.?i\.?p|passed|opt\w* out)\b`,
+    String.raw`\b(?:call|contact|phon|telephon|ring|rang|rung|(?:tele)?market|mktg)(?:e[dr]|ing|s|e|able|back)*\b|\blist(?:s|ed)?\b`,
     // Offers and messages that somebody has enough of.
-    String.raw`\b(?:no|not|never|zero|exclud\w*|declin\w*|enough|hates?|sick of|fed up|tired of|against)\b.*\b(?:follow[\s-]?ups?|newsletters?|promo\w*|offers|reminders|surveys|approach\w*|hear(?:ing)? from|correspond\w*|solicit\w*|communicat\w*|comms|campaigns?|mail ?outs?|messag\w*|visits?)\b`,
-    String.raw`\b(?:lose|forget|destroy|bin|scrub|tear up)\b.*\b(?:numbers?|details|name|file)\b|\b(?:off|out of) (?:\w+ )?(?:limits|bounds|everything)\b|\boff (?:all|every|any)\b`,
+    String.raw`\b(?:no|not|never|zero|exclud\w*|declin\w*|enough|hates?|sick of|fed up|tired of|against)\b.*\b(?:follow[\s-]?ups?|newsletters?|promo\w*|offers|reminders|surveys|approach\w*|hear(?:ing)? (?:from|about)|ads?|advertis\w*|correspond\w*|solicit\w*|communicat\w*|comms|campaigns?|mail ?outs?|messag\w*|visits?)\b`,
+    String.raw`\b(?:lose|forget|destroy|bin|scrub|tear up)\b.*\b(?:numbers?|details|name|file)\b|\bforget (?:me|us|h[ie][mr]|them)\b|\b(?:take|taken|took)\b.*\b(?:numbers?|name|details)\b.*\boff\b|\b(?:off|out of) (?:\w+ )?(?:limits|bounds|everything)\b|\boff (?:all|every|any)\b`,
     String.raw`\b(?:hands off|(?:keep|stay|go) away|keep clear|steer clear|back off|leave (?:\w+ )?be|let (?:\w+ )?be)\b`,
     // A quarrel, with us or before a court.
-    String.raw`\b(?:angry|irate|furious|upset|abusive|hostile|swore|threat\w*|fed up|sick of us|[nvq]cat|tribunal|court (?:action|case|order)|fair trading|consumer affairs|legal (?:action|matter|dispute)|lawsuit|suing|litigat\w*|avo|(?:intervention|restraining|protection) order)\b`,
+    String.raw`\b(?:angry|irate|furious|upset|abusive|hostile|swore|threat\w*|fed up|sick of us|[nvq]cat|tribunal|court (?:action|case|order)|fair trading|consumer affairs|(?:to|with) legal|legal (?:action|matter|dispute)|lawsuit|suing|litigat\w*|avo|(?:intervention|restraining|protection) order)\b`,
     String.raw`\b(?:not|never|won['’]?t|no)\b.*\b(?:dealings|deal with|do business)\b|\b(?:will not|won['’]?t)\b.*\bagain\b`,
     String.raw`\b(?:tak|cross|strik|scratch|get|got)\w*\b.*\boff\b.*\b(?:books?|files?|mail ?outs?|campaigns?)\b`,
     String.raw`\b(?:dcsd|decsd|dcd|decd)\b|\b(?:executors?|executrix|probate|late (?:mr|mrs|ms))\b|\bphone ?calls?\b`,
@@ -94,9 +94,13 @@ export function readContactNote(cell: SourceCell): ContactNote | null {
   const sure = cell.search(phrases)
   if (sure >= 0) return { forbids: true, at: sure }
   if (refusals.has(plainText(cell).toLowerCase())) return { forbids: false, at: 0 }
-  const at = isNoNote.test(cell) ? -1 : cell.search(mentions)
+  const at = isNoNote.test(cell) ? -1 : cell.replace(aboutTheCar, (found) => ' '.repeat(found.length)).search(mentions)
   return at < 0 ? null : { forbids: false, at }
 }
+
+/** What is done to a car, and what it costs, in the words of a refusal. */
+const aboutTheCar =
+  /\b(?:stop|brake) (?:lights?|lamps?)\b|\b(?:list|market) (?:price|value)\b|\b(?:dead|blocked|removed?|deleted?) (?:the )?(?:batter\w+|drains?|dpf|filters?|injectors?|hoses?|tow ?bars?|roof ?racks?|bull ?bars?|canopy|tint|decals?|stickers?|signage|(?:fault )?codes?|dents?|scratch\w*|seats?|trays?|tyres?|wheels?)\b/gi
 
 /** An address, or a word that is an entry of a list ("Phone") when it stands alone. */
 const isNoNote = /^\s*(?:\S+@\S+|https?:\S+|www\.\S+|(?:call|contact|phone|telephone|ring|list|market)s?)\s*$/i
