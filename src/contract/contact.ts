@@ -30,6 +30,9 @@ export const OtherCar = z.object({
 })
 export type OtherCar = z.infer<typeof OtherCar>
 
+/** A number as people read it, and as a `tel:` address. */
+export const Phone = z.object({ shown: z.string(), tel: z.string() })
+
 const id = z.string().max(64)
 /** The connection and region of the customer. Absent: those in use. */
 const source = ConnectionRegion.optional()
@@ -37,7 +40,8 @@ const source = ConnectionRegion.optional()
 export const contact = {
   /**
    * Suggested times to call a customer, in the call list or not, within the customer's calling hours; whether it is within them `now`; and
-   * whether the planned time (YYYY-MM-DD and HH:MM on this PC) is: null without one.
+   * whether the planned time (YYYY-MM-DD and HH:MM on this PC) is: null without one. `phone`: null for a Do Not Contact person, and when
+   * there is nothing to dial.
    */
   callTimes: {
     input: z.object({
@@ -50,6 +54,7 @@ export const contact = {
       suggestions: z.array(z.object({ label: z.string(), date: z.string(), time: z.string() })),
       now: CallingHours,
       planned: CallingHours.nullable(),
+      phone: Phone.nullable(),
     }),
   },
   /** Calls whose planned time has come, the earliest first. */

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { CallFigures, CallGoal } from './call-figures.ts'
 import { CallingHours, CallNote, OutcomeCode, Recorder } from './call-note.ts'
 import { ConnectionRegion, Source } from './connection-region.ts'
+import { Phone } from './contact.ts'
 import { ContactAttempt } from './contact-attempt.ts'
 import { Customer, Sighting } from './customer-record.ts'
 import { ExportedFile } from './exported-file.ts'
@@ -36,7 +37,7 @@ export const SightedCar = z.object({
   assignedTo: Recorder.nullable(),
   callingHours: CallingHours,
   /** Null for a Do Not Contact person (`customer.doNotContact`) and when there is nothing to dial. */
-  phone: z.object({ shown: z.string(), tel: z.string() }).nullable(),
+  phone: Phone.nullable(),
   /** From an additional field of the record. Null for a Do Not Contact person, and when there is no valid one. */
   email: z.string().nullable(),
   comparison: MarketComparison.nullable(),

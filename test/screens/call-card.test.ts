@@ -20,7 +20,9 @@ const later = [
   { label: 'Tomorrow 9 am', date: '2026-11-21', time: '09:00' },
 ]
 const withSuggestions = (host: HostTwin): void =>
-  host.answer('sightings.callTimes', () => success({ suggestions: later, now: callableNow, planned: null }))
+  host.answer('sightings.callTimes', () =>
+    success({ suggestions: later, now: callableNow, planned: null, phone: null }),
+  )
 
 /** Whether nothing hides the middle of the element. */
 const isUncovered = (what: Locator): Promise<boolean> =>

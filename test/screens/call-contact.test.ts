@@ -94,6 +94,7 @@ describe('a call-back', () => {
             suggestions: [{ label: 'Tomorrow 9 am', date: '2026-11-21', time: '09:00' }],
             now: callableNow,
             planned: time === null ? null : { now: 'allowed', words: hours },
+            phone: null,
           }),
         ),
     })

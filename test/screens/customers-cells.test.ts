@@ -176,7 +176,10 @@ it('asks for a reason before it calls a customer outside calling hours', async (
   const screen = await openCustomers()
   const { host, page } = screen
   const words = 'Sunday in Perth. No calls on Sundays.'
-  host.answer('sightings.callTimes', () => success({ suggestions: [], now: { now: 'outside', words }, planned: null }))
+  const phone = { shown: '0491 570 006', tel: 'tel:+61491570006' }
+  host.answer('sightings.callTimes', () =>
+    success({ suggestions: [], now: { now: 'outside', words }, planned: null, phone }),
+  )
   host.answer('sightings.logAttempt', () => success({}))
   host.answer('app.openLink', ({ url }) => success({ address: url, result: 'opened' }))
   await (await mobile(screen, 2)).click({ button: 'right' })
@@ -190,7 +193,7 @@ it('asks for a reason before it calls a customer outside calling hours', async (
   expect(host.inputsOf('sightings.logAttempt')).toMatchObject([
     { channel: 'call', reason: 'They asked to be called now' },
   ])
-  expect(host.inputsOf('app.openLink')).toMatchObject([{ url: 'tel:0491570006' }])
+  expect(host.inputsOf('app.openLink')).toMatchObject([{ url: 'tel:+61491570006' }])
 })
 
 it('offers no call in the menu of a Do Not Contact customer', async () => {

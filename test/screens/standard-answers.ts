@@ -198,7 +198,7 @@ export function answerAsPractice(host: HostTwin): void {
   always('sightings.assignedTo', { cars: [] })
   always('sightings.dueCalls', { calls: [] })
   always('sightings.otherCars', { cars: [] })
-  always('sightings.callTimes', { suggestions: [], now: callableNow, planned: null })
+  always('sightings.callTimes', { suggestions: [], now: callableNow, planned: null, phone: null })
   always('teamWork.car', { work: null })
   always('teamWork.uploads', { hasTeam: false, total: 0, people: [], uploads: [] })
 

@@ -24,7 +24,7 @@ import {
 } from './calling-hours.ts'
 import { callTimesText as text } from './sightings-text.ts'
 
-type CallTimes = MethodOutput<'sightings.callTimes'>
+type CallTimes = Omit<MethodOutput<'sightings.callTimes'>, 'phone'>
 type Suggestion = CallTimes['suggestions'][number]
 
 const minuteMs = 60_000

@@ -2,12 +2,13 @@ import type { Source } from '../../contract/connection-region.ts'
 import type { Customer } from '../../contract/customer-record.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
+import { currentMobile } from '../customers/contact/hidden-numbers.ts'
 import type { Customers } from '../customers/customers.ts'
 import type { Database } from '../database/database.ts'
 import { scopeKey } from '../database/scope-sql.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { CallListQuery } from './call-list-query.ts'
+import { phoneOf, type CallListQuery } from './call-list-query.ts'
 import type { CallListCar } from './call-list.ts'
 import type { CallReminders } from './call-reminders.ts'
 import type { SavedCallRules } from './saved-call-rules.ts'
@@ -56,9 +57,12 @@ export function createContactHandlers(parts: ContactHandlerParts) {
   return {
     async callTimes({ customerId, source, date, time }) {
       const scope = await scopeOf(source)
-      const { state } = requireCustomer(scope, customerId)
-      const place = { state, region: scope.region }
-      return callTimes(clock.now(), place, instantOnThisPc(date, time), callRules.get(), dateFormat())
+      const customer = requireCustomer(scope, customerId)
+      const place = { state: customer.state, region: scope.region }
+      return {
+        ...callTimes(clock.now(), place, instantOnThisPc(date, time), callRules.get(), dateFormat()),
+        phone: customer.doNotContact ? null : phoneOf(currentMobile(customer), scope.region),
+      }
     },
 
     callSettings: async () => callRules.settings(),

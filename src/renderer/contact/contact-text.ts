@@ -9,6 +9,8 @@ export const contactText = {
   showLabel: 'Show the hidden number',
   showTitle: 'Shows the number for 30 seconds. This is recorded in the history.',
 
+  noNumber: 'This number can’t be dialled. Correct it, then call again.',
+
   outsideHours: {
     title: (name: string): string => `Call ${name} anyway?`,
     reason: 'Reason',

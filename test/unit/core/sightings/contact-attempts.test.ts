@@ -48,6 +48,7 @@ describe('an attempt to reach a customer', () => {
     await synced()
     const times = await bench.sightings.callTimes({ customerId: 'b', date: null, time: null }, signal)
     expect(times.now.words).toContain('in Perth')
+    expect(times.phone?.tel).toMatch(/^tel:\+61\d{9}$/)
     await bench.sightings.logAttempt(
       { customerId: 'b', attemptId: randomUUID(), channel: 'call', template: null, reason: 'Asked' },
       signal,
