@@ -32,6 +32,7 @@ const date = {
   excelNumber: (date: string) => `${date} was stored as a number. Restored.`,
   yearUnseen: (year: number) =>
     `The spreadsheet shows no year here. Excel may have read a month and year as a day in ${year}. Check it.`,
+  utcAsBefore: (day: string) => `This time is in UTC. Sent as ${day}, as you chose for an earlier file.`,
   utcEvening: (nextDay: string) => `This time is in UTC. In local time it may be the next day, ${nextDay}.`,
   expired: (date: string, isToday: boolean) =>
     `${date} ${isToday ? 'is today' : 'has passed'}. The service deletes customers on their expiry date. Clear it, or choose a later date.`,

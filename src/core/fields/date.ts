@@ -25,6 +25,8 @@ export interface DateOptions {
   readonly dateFormat?: DateFormat
   /** The real Excel dates have day and month swapped (`decideDates`). */
   readonly swapSerials?: boolean
+  /** Which day the user sent earlier of such dates as have none, or are times in UTC: the one written, or the next. Absent: it is doubtful. */
+  readonly days?: 'written' | 'next'
   /** Nothing in the column shows whether 24-04-03 has its year first (`decideDates`). */
   readonly doubtsShortYears?: boolean
 }
@@ -64,7 +66,7 @@ function checkReading(cell: SourceCell, options: DateOptions): CheckedCell {
     case 'certain':
       return checkCertain(reading, options)
     case 'certain-short':
-      return plausible({ ...reading, year: fullYear(reading.shortYear, field, today) }, options, [])
+      return plausible(dateFromParts({ ...reading, year: fullYear(reading.shortYear, field, today) }), options, [])
     case 'numbers': {
       const doubtful = options.doubtsShortYears === true ? doubtfulYear(reading, options) : null
       if (doubtful) {
@@ -77,7 +79,7 @@ function checkReading(cell: SourceCell, options: DateOptions): CheckedCell {
         return refused('date.year-at-either-end', message)
       }
       const parts = inOrder(reading, order, field, today)
-      if (parts) return plausible(parts, options, [])
+      if (parts) return plausible(dateFromParts(parts), options, [])
       const other = order === 'mdy' ? 'dmy' : 'mdy'
       const swapped = inOrder(reading, other, field, today)
       const text = plainText(cell)
@@ -94,14 +96,10 @@ function checkReading(cell: SourceCell, options: DateOptions): CheckedCell {
     case 'month': {
       const year = reading.shortYear ? fullYear(reading.year, field, today) : reading.year
       const day = field === 'sale_date' ? 1 : daysInMonth(year, reading.month)
-      const parts = { year, month: reading.month, day }
+      const date = dateFromParts({ year, month: reading.month, day })
       const which = field === 'sale_date' ? 'first' : 'last'
-      const message = cellMessages.date.noDay(
-        plainText(cell),
-        which,
-        formatDate(dateFromParts(parts), options.dateFormat),
-      )
-      return plausible(parts, options, [issue('warning', 'date.no-day', message)])
+      const message = cellMessages.date.noDay(plainText(cell), which, formatDate(date, options.dateFormat))
+      return plausible(date, options, [issue(options.days ? 'info' : 'warning', 'date.no-day', message)])
     }
     case 'unreadable':
       return (
@@ -121,7 +119,8 @@ function checkCertain(
     const message = cellMessages.date.swapped(formatDate(dateFromParts(reading.parts), options.dateFormat))
     issues.push(issue('warning', 'date.swapped', message, dateFromParts(reading.parts)))
   }
-  const day = dateFromParts(parts)
+  const isNext = reading.isUtcEvening && options.days === 'next'
+  const day = isNext ? addDays(dateFromParts(parts), 1) : dateFromParts(parts)
   if (reading.from === 'number') {
     issues.push(issue('info', 'date.excel-number', cellMessages.date.excelNumber(formatDate(day, options.dateFormat))))
   }
@@ -129,12 +128,15 @@ function checkCertain(
     const message = cellMessages.date.yearUnseen(parts.year)
     issues.push(issue('warning', 'date.year-unseen', message))
   }
-  if (reading.isUtcEvening) {
+  if (reading.isUtcEvening && options.days) {
+    const message = cellMessages.date.utcAsBefore(formatDate(day, options.dateFormat))
+    issues.push(issue('info', 'date.utc-as-before', message))
+  } else if (reading.isUtcEvening) {
     const next = addDays(day, 1)
     const message = cellMessages.date.utcEvening(formatDate(next, options.dateFormat))
     issues.push(issue('warning', 'date.greenwich-evening', message, next))
   }
-  return plausible(parts, options, issues)
+  return plausible(day, options, issues)
 }
 
 const earliestSale = '1980-01-01'
@@ -142,9 +144,8 @@ const longestForwardDays = 180
 const farExpiryDays = 3653
 
 /** Whether the day makes sense in its field. */
-function plausible(parts: DateParts, options: DateOptions, issues: readonly CellIssue[]): CheckedCell {
+function plausible(day: CalendarDate, options: DateOptions, issues: readonly CellIssue[]): CheckedCell {
   const { field, today } = options
-  const day = dateFromParts(parts)
   const ahead = daysBetween(today, day)
   if (field === 'expiry_date') {
     if (ahead <= 0) {

@@ -15,6 +15,7 @@ const doubtfulRules: ReadonlySet<string> = new Set([
   'cell.too-narrow',
   'cell.formula-error',
   'date.greenwich-evening',
+  'date.no-day',
   'date.swapped',
   'date.year-unseen',
   'name.masked',
@@ -42,8 +43,8 @@ export function decisionsOf({
     ),
     ...contactNotes.flatMap(({ header, open }) => (open > 0 ? [importText.notes(header, open)] : [])),
     ...columns.flatMap(({ isOpen, suggested }) => (isOpen ? [suggested.reason] : [])),
-    ...groups.flatMap(({ rule, message, rows }) =>
-      doubtfulRules.has(rule) ? [importText.doubtful(message, rows)] : [],
+    ...groups.flatMap(({ rule, severity, message, rows }) =>
+      severity === 'warning' && doubtfulRules.has(rule) ? [importText.doubtful(message, rows)] : [],
     ),
     ...columns.flatMap(({ header, dates }) =>
       dates && isOrderOpen(dates.decidedBy) ? [importText.dates(header)] : [],

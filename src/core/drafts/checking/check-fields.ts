@@ -246,6 +246,7 @@ export function checkDateField(
     dateFormat: context.dateFormat,
     swapSerials: date.typed === undefined && (decision?.swapSerials ?? false),
     doubtsShortYears: decision?.doubtsShortYears ?? false,
+    ...(decision?.days && date.typed === undefined && { days: decision.days }),
   })
   return fieldCheck(date, checked)
 }

@@ -21,6 +21,7 @@ const groupMessages: Readonly<Record<string, string>> = {
   'date.unreadable': 'These can’t be read as dates. Correct them, or clear them.',
   'date.year-at-either-end':
     'The year of these dates can be first or last. Choose the order of the column under “Columns”, or type the dates.',
+  'date.utc-as-before': 'Times in UTC. Their day is chosen as in an earlier file.',
   'date.year-unseen': 'The spreadsheet shows no year here. Excel may have guessed one. Check these dates.',
   'mobile.date': 'Dates, not numbers. Clear them, or check the column.',
   'mobile.foreign': 'Mobiles from other countries. They are sent with their country code.',

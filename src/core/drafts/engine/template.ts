@@ -1,4 +1,6 @@
 import type { ContactChoice } from '../../../contract/column-choices.ts'
+import { addDays, dateFromParts, type CalendarDate } from '../../../contract/calendar-date.ts'
+import { readDate } from '../../fields/date-forms.ts'
 import { headerShape } from '../mapping/columns.ts'
 import { normaliseHeader } from '../headers/normalise-header.ts'
 import type { Template } from '../model/draft-source.ts'
@@ -22,6 +24,32 @@ function fixesToRemember(state: DraftState, earlier: readonly Fix[]): readonly F
   ]
 }
 
+const ofDoubtfulDays: ReadonlySet<string> = new Set(['date.greenwich-evening', 'date.utc-as-before', 'date.no-day'])
+type DaySent = NonNullable<Template['choices']['days']>[string]
+
+/** The day after a time in UTC that may be of that day; null for any other text. */
+function nextDayOf(text: string): CalendarDate | null {
+  const reading = readDate(text)
+  return reading.kind === 'certain' && reading.isUtcEvening ? addDays(dateFromParts(reading.parts), 1) : null
+}
+
+/** Which days are sent of the dates of a column that have none, or are times in UTC that may be of the next day. */
+function daysSent({ plan, rows }: DraftState, column: number): ReadonlySet<DaySent> {
+  const sent = new Set<DaySent>()
+  const field = (['sale_date', 'expiry_date'] as const).find((one) => plan.column[one] === column)
+  if (field === undefined) return sent
+  const originalAt = rows.originalsOf(field)
+  const nextDays = new Map<string, CalendarDate | null>()
+  for (let position = 0; position < rows.length; position += 1) {
+    const original = originalAt(position)
+    const { value, issues } = rows.resultAt(position, field).checked
+    if (!nextDays.has(original)) nextDays.set(original, nextDayOf(original))
+    if (value !== '' && value === nextDays.get(original)) sent.add('next')
+    else if (issues.some(({ rule }) => ofDoubtfulDays.has(rule))) sent.add('written')
+  }
+  return sent
+}
+
 /** What the next file of the same shape starts with; null for a table without a header, and without a file. */
 export function templateOf(state: DraftState): Template | null {
   const { index, plan, source, table } = state
@@ -29,6 +57,8 @@ export function templateOf(state: DraftState): Template | null {
   if (shape === null || table.headerRow === null || source.facts.kind === 'by-hand') return null
   const targets: Record<string, Template['choices']['targets'][string]> = {}
   const dates: Record<string, Template['choices']['dates'][string]> = {}
+  const earlier = source.facts.remembered?.shape === shape ? source.facts.remembered.choices : undefined
+  const days: Record<string, DaySent> = { ...earlier?.days }
   const seen = new Set<string>()
   for (const [at, header] of table.header.entries()) {
     const name = normaliseHeader(header)
@@ -40,8 +70,11 @@ export function templateOf(state: DraftState): Template | null {
     if (column.samples.length === 0 && !index.targets.has(at)) continue
     targets[name] = column.target
     if (column.dates?.decidedBy === 'user') dates[name] = column.dates.order
+    const sent = daysSent(state, at)
+    const [day] = sent
+    if (sent.size > 1) delete days[name]
+    else if (day) days[name] = day
   }
-  const earlier = source.facts.remembered?.shape === shape ? source.facts.remembered.choices : undefined
   const contact: Record<string, ContactChoice> = { ...earlier?.contact }
   for (const { index: column, choice } of plan.contact.questions) {
     const name = normaliseHeader(table.header[column] ?? '')
@@ -54,6 +87,7 @@ export function templateOf(state: DraftState): Template | null {
     choices: {
       targets,
       dates,
+      ...(Object.keys(days).length > 0 && { days }),
       defaultState: index.defaultState,
       contact,
       notes: Object.fromEntries(notes.slice(-maxNotes)),

@@ -25,6 +25,8 @@ interface DatePlan {
   readonly evidence: string
   readonly swapSerials: boolean
   readonly doubtsShortYears: boolean
+  /** Of dates without a day and times in UTC; absent: nobody has sent any. */
+  readonly days?: 'written' | 'next'
 }
 
 /** The target of each column, in the form that the row loop needs: positions by field, -1 where there is none. */
@@ -137,11 +139,12 @@ export function planColumns(
     const decided = counts.once(`dates ${column} ${JSON.stringify(options)}`, () =>
       decideDates(shortened(counts.cells(column)), options),
     )
-    dates[field] = datePlan(
-      decided,
-      overrides.dateOrders.get(column),
-      remembered?.dates[normaliseHeader(table.header[column] ?? '')],
-    )
+    const name = normaliseHeader(table.header[column] ?? '')
+    const days = remembered?.days?.[name]
+    dates[field] = {
+      ...datePlan(decided, overrides.dateOrders.get(column), remembered?.dates[name]),
+      ...(days && { days }),
+    }
   }
   let treatAmbiguousAsState = false
   if (combined >= 0 && region === 'au') {

@@ -21,6 +21,11 @@ export type MergedRange = Readonly<z.infer<typeof MergedRange>>
 export const RememberedChoices = z.object({
   targets: z.record(z.string(), ColumnTarget).readonly(),
   dates: z.record(z.string(), DateOrder).readonly(),
+  /** Of sale dates without a day, and of times in UTC that may be of the next day, by normalised header; absent: the user sent none. */
+  days: z
+    .record(z.string(), z.enum(['written', 'next']))
+    .readonly()
+    .optional(),
   defaultState: StateCode.nullable(),
   /** What happens to rows that say "do not contact", by normalised header. */
   contact: z.record(z.string(), ContactChoice).readonly(),

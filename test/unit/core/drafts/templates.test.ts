@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as XLSX from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
+import { decisionsOf } from '../../../../src/core/import-report/open-decisions.ts'
 import { createBench, failureKind, sendDraft, signal } from './drafts-bench.ts'
 
 const header = 'Client,Reg,St,Mob,Sold On,Comments'
@@ -75,6 +76,25 @@ describe('templates', () => {
     }
     const other = await bench.open('other.csv', text('NSW').replace('Fahrer', 'Lenker'))
     expect(other.source.delimiter).toBe('commas')
+  })
+
+  it.each([
+    ['2024-03-14T14:00:00Z', 'as written', ['2024-03-14']],
+    ['2024-03-14T14:00:00Z', 'next', ['2024-03-15']],
+    ['Mar 2024', 'as written', ['2024-03-01']],
+  ] as const)('remember which day of “%s” was sent: %s', async (sold, choice, sent) => {
+    const bench = createBench()
+    const text = (at: number): string => `Name,Rego,State,Sold\nAnn Lee,1AB${at}CD,VIC,${sold}\n`
+    const first = await bench.open('march.csv', text(1))
+    expect(decisionsOf(first)).toEqual([expect.stringContaining('to check before sending')])
+    const { key } = first.groups.find(({ rule }) => rule.startsWith('date.'))!
+    if (choice === 'next') await bench.drafts.fixGroup({ id: first.id, group: key }, signal)
+    await sendDraft(bench, first.id)
+    const next = await bench.open('april.csv', text(2))
+    expect(decisionsOf(next)).toEqual([])
+    const query = { show: 'all', group: null, search: '', offset: 0, limit: 10 } as const
+    const { rows } = await bench.drafts.rows({ id: next.id, ...query }, signal)
+    expect(rows.map(({ cells }) => cells.sale_date.value)).toEqual(sent)
   })
 
   it('are not made of a draft that was never sent, however far it was taken', async () => {
