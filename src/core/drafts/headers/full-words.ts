@@ -30,7 +30,7 @@ const spellings: Readonly<Record<string, string>> = {
   date: 'datum 日期 日',
   'date sale':
     'sd dos hoko verkauft verkauf verkaufs verk gekauft kauf vendita venduto acquisto 销售 购买 成交 出售 购 买 售',
-  delivery: 'dod dlvd dlv deld auslieferung ubergabe lieferung liefer liefertermin consegna 交车 提车',
+  delivery: 'dod dlvd dlvy dlv deld auslieferung ubergabe lieferung liefer liefertermin consegna 交车 提车',
   salesperson: 'verkaufer venditore 销售员 销售顾问',
   email: '邮箱 电邮',
   address: 'adresse anschrift strasse indirizzo 地址',
@@ -42,6 +42,10 @@ const spellings: Readonly<Record<string, string>> = {
   code: 'cd',
   marketing: 'mktg mkt',
   warranty: 'wty wrty warr',
+  policy: 'pol',
+  lease: 'lse',
+  acquired: 'acq acqd',
+  'third party': 'tp',
 }
 
 /** Without case and accents. */
@@ -58,8 +62,8 @@ const wholeWords = wordsOf(
     'registered expiry salesman salesperson company organisation salutation licence owner date sold sale sales',
 )
 const shortWords = wordsOf(
-  'cust no num nbr reg rego regn plates lic st vin veh car dt dte nm ph tel mob cell mobph fname lname first last sale sales del inv exp due home hm work wk ' +
-    'full person svc service driver buyer client deal code pcode postcode email addr',
+  'cust no num nbr reg rego regn plates lic st vin veh car dt dte nm ph tel mob cell fname lname first last sale sales del inv exp due home hm work wk ' +
+    'full person svc service driver buyer client deal code pcode postcode email addr bought on',
 )
 const lists = [...Object.values(headerSynonyms), ...Object.values(headerNegatives)]
 const otherWords = wordsOf(
@@ -114,7 +118,7 @@ function misspelt(token: string): string | undefined {
     }
     return (token.length >= 5 || token.length !== word.length || isSwapped(token, word)) && isOneEditApart(token, word)
   })
-  const different = new Set(found.map((word) => normaliseHeader(word)))
+  const different = new Set(found.map((word) => normaliseHeader(word).replace(/(?:e?ment|ed)$/, '')))
   return different.size === 1 ? found[0] : undefined
 }
 
@@ -165,6 +169,7 @@ interface FullWords {
   readonly isGuess: boolean
 }
 
+const namesOfInitials: Readonly<Record<string, string>> = { f: 'first', l: 'last', co: 'company' }
 const rolesOfTwoWords =
   /\b(?:policy|account|acct|warranty|plan|permit|contract|membership|fleet) (?=(?:holder|contact|customer)\b)/g
 
@@ -178,6 +183,7 @@ export function readFullWords(normalised: string, guesses = true): FullWords {
     .replace(/(?<=\p{L}{3})(?=\d(?: |$))/gu, ' ')
     .replace(rolesOfTwoWords, '')
     .replace(/\bfleet (?:manager|mgr)\b/, 'customer')
+    .replace(/\b(f|l|co)(?= name\b)/, (initials) => namesOfInitials[initials] ?? initials)
     .replace(/\bpurch(?= (?:name|first|last|mobile|phone)\b)/, 'customer')
     .replace(/\p{L}+/gu, (token) => {
       const word = plain(token)

@@ -64,7 +64,9 @@ export const saleDateWords = 'delivery possession sold sale invoice contract dea
 export const headerNegatives = {
   anyField: list(`
     Trade In | T/I | T/In | Tradein | Trade | Traded | Part Exchange | Px | Previous | Prev | Old | Co-Buyer |
-    Cobuyer | Second Owner | Joint | Spouse | Partner | Driver | Referee | Next of Kin | Salesperson | Sales Person |
+    Cobuyer | Second Owner | Joint | Spouse | Partner | Driver | Referee | Next of Kin | NOK | Kin | ICE | Emerg |
+    Wife | Husband | Parent | Mother | Father | Son | Daughter | Friend | Relative | Carer | Attorney | POA |
+    Solicitor | Accountant | Witness | Landlord | Neighbour | Salesperson | Sales Person |
     S/Person | S/Man | S/Rep | Salesman | Consultant | Rep | Business Manager | BM | F&I | Finance Manager | Dealer |
     Dealership | Branch | Store | Site | Yard | Location | Financier | Lender | Bank | Insurer | Broker | Supplier |
     Vendor | Service Advisor`),

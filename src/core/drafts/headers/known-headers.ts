@@ -47,8 +47,12 @@ for (const target of namedTargets) {
     if (!exactNames.has(normalised)) exactNames.set(normalised, target)
   }
 }
+/** "Rego owner" is a person, and "Owner rego" a plate. */
+const isOwnerOfRego = (name: string): boolean => /(?:^| )rego (?:customer|operator)(?: |$)/.test(name)
 const wordNames: ReadonlyMap<string, NamedTarget> = new Map(
-  [...exactNames].filter(([name]) => name.includes(' ')).map(([name, target]) => [wordsKey(name), target]),
+  [...exactNames]
+    .filter(([name]) => name.includes(' ') && !isOwnerOfRego(name))
+    .map(([name, target]) => [wordsKey(name), target]),
 )
 const anyPhones: ReadonlySet<string> = new Set(anyPhoneHeaders.map(normaliseHeader))
 
@@ -139,7 +143,7 @@ const fieldNames: readonly FieldName[] = [
     'client_name',
     null,
     'name',
-    'customer full complete legal registered and or first last middle company business person contact',
+    'customer full complete legal registered and or middle company business person contact',
   ),
 ]
 /** A title or a question, and no name of a column: "Sales by rego". */
@@ -163,7 +167,7 @@ function nameByWords(normalised: string, allowNear: boolean): HeaderMeaning['nam
       return { target, match: isFurther.test(normalised) ? 'near' : 'words' }
     if (before === null || tokens.length > 5 || sentence.test(normalised) || isAnotherParty(normalised)) continue
     if (before === 'thing') {
-      if (tokens[0] === 'state') continue
+      if (tokens.slice(0, start).includes('state')) continue
       return { target, match: 'words' }
     }
     if (!allowNear || isOfStaff(normalised) || (target === 'client_name' && recordWord.has(tokens[0] ?? ''))) continue
@@ -181,13 +185,18 @@ const nameOnPapers = /^(?:full )?name (?:on|for|in) /
 function qualifiedName(normalised: string): HeaderMeaning['named'] {
   for (const andWhose of [false, true]) {
     const core = withoutQualifiers(normalised, andWhose)
-    if (core === normalised || core === '') continue
+    // "Last customer" is the latest one.
+    const isLatest = /^(?:first|last)$/.test(core) && !normalised.endsWith(core)
+    if (core === normalised || core === '' || isLatest) continue
     if (anyPhones.has(core))
       return isNever(normalised, 'mobile_number') ? null : { target: 'mobile_number', match: 'any-phone' }
     const named = exactNames.get(core) ?? wordNames.get(wordsKey(core))
     const target = named ?? (andWhose ? undefined : nameByWords(core, false)?.target)
     if (!target || isNever(normalised, target)) continue
-    if (andWhose && !['rego', 'vin', 'mobile_number', 'first_name', 'last_name'].includes(target)) continue
+    if (andWhose && !['rego', 'vin', 'mobile_number', 'first_name', 'last_name'].includes(target)) {
+      // "Customer/Company" has both.
+      if (target !== 'company' || !core.includes(' ')) continue
+    }
     return { target, match: 'words' }
   }
   return null
@@ -268,13 +277,14 @@ function readWholeHeader(header: string, allowNear: boolean): HeaderMeaning {
   const name = normalised === '' ? null : nameInAnyOrder(header, normalised, allowNear)
   const ends = endOf(normalised)
   const named = ends === null || name?.match === 'exact' ? name : null
-  const full = inFullWords(normalised)
+  // A field of a person account of Salesforce is no postcode.
+  const matter = normaliseHeader(header.replace(/__pc$/i, ''))
   const isPrivate =
     ends !== 'rego_expiry' &&
-    (hasPhrase(normalised, sensitive) ||
-      hasPhrase(full, sensitive) ||
-      normalised.split(' ').some((token) => joinedSensitive.has(token)) ||
-      joinedSensitive.has(normalised.replaceAll(' ', '')))
+    (hasPhrase(matter, sensitive) ||
+      hasPhrase(inFullWords(matter), sensitive) ||
+      matter.split(' ').some((token) => joinedSensitive.has(token)) ||
+      joinedSensitive.has(matter.replaceAll(' ', '')))
   return {
     normalised,
     named: isPrivate && name?.match !== 'exact' ? null : named,

@@ -100,7 +100,7 @@ export function withinAddress(header: string): string | null {
 
 /** What a CRM writes before the name of a field, and the format or unit that people write behind it. */
 const crmPrefix =
-  /^(?:(deal|person|contact|lead|opportunity|customer|vehicle|car|account|asset|prospect|organi[sz]ation|company)s?\s*(?:[-–—:|>»]|\.(?=\S))\s*|(?:cf|udf|custom)\d*_)/i
+  /^(?:(deal|person|contact|lead|opportunity|customer|vehicle|car|account|asset|prospect|organi[sz]ation|company|custom field)s?\s*(?:[-–—:|>»]|\.(?=\S))\s*|(?:cf|udf|custom)\d*_)/i
 const crmSuffix = /(?:__c|__pc|_c|__r)$/i
 const question =
   /^(?:what(?:'|’)?s|what is|what was|please (?:enter|provide|give)|enter|provide|when (?:did you|was)|which is)\s+(?:is\s+)?(?:your|the|you)?\s*(?:current\s+|full\s+)?/i
@@ -153,7 +153,7 @@ export function withoutPrivateMatter(header: string): string | null {
 
 /** Words that belong to the deal or its keeper where a prefix names another thing than the customer. */
 const notTheCustomer = /^(?:name|title|owner|id|status|state|stage|value|source|created|updated|type)\b/i
-const aboutCustomer = /^(?:person|contact|customer|vehicle|car)/i
+const aboutCustomer = /^(?:person|contact|custom|vehicle|car)/i
 
 /**
  * A header without what surrounds the name of its field ("Rego__c", "Person - Mobile", "Sold Date (dd/mm/yyyy)", "What is

@@ -7,6 +7,8 @@ import { normaliseHeader, partWords } from './normalise-header.ts'
 /** Who uses the car, or deals with the writer: the customer in the files of fleets, lessors and factories, somebody else beside a customer. */
 const user =
   /\b(?:drivers?|riders?|employees?|custodians?|(?:end )?users?|operators?|(?<!co-?)partners?|allocated to|assigned to)\b(?:['’]s)?/i
+/** The customer where nobody is named who uses the car. */
+const fleetManager = /\bfleet[\s_.-]*(?:manager|mgr)\b/i
 const inWords = (header: string): string => partWords(header).replace(/(?<=[a-z]{3})(?=\d$)/g, ' ')
 
 /** Whether a header says who uses the car. */
@@ -25,11 +27,14 @@ export function readHeaders(
     const target = saysUser(header) ? undefined : readHeader(header, false).named?.target
     return target === 'client_name' ? hasNames(index) : target === 'first_name' || target === 'last_name'
   }
-  const areUsersCustomers = headers.some(saysUser) && !headers.some(saysCustomer)
+  const areUsersCustomers =
+    headers.some(saysUser) &&
+    !headers.some((header, index) => !fleetManager.test(header) && saysCustomer(header, index))
   const bare = withoutTableCodes(headers)
   const meanings = headers.map((header, index) => {
     if (areUsersCustomers && saysUser(header)) return readUsersHeader(header)
     const own = readHeader(header)
+    if (areUsersCustomers && fleetManager.test(header)) return { ...own, named: null }
     const rest = bare[index]
     // The whole header stays the key under which the column is remembered.
     return rest === undefined || own.named || own.ends || own.sensitive || isAnotherParty(own.normalised)

@@ -38,9 +38,9 @@ export interface TableFacts {
 
 const blankHeader = /^(?:column [a-z]{1,3}|col \d+|unnamed.*|)$/i
 
-/** Whether a count is at least this share of the sampled cells. */
-export function isMostly(count: number, { filled }: ColumnValues, share = 0.6): boolean {
-  return filled > 0 && count >= filled * share
+/** Whether a count is at least this share of the sampled cells that say something. */
+export function isMostly(count: number, { filled, placeholders }: ColumnValues, share = 0.6): boolean {
+  return count > 0 && count >= (filled - placeholders) * share
 }
 
 /** Whether a column is never sent unasked, by its header or its values. */
@@ -69,11 +69,12 @@ export function candidatesOf(column: Column, table: TableFacts): readonly Candid
     const byName = byHeader(column, named, table)
     if (byName) return [byName]
     // What a name plainly says is asked about: its values make no other field of it.
-    if (saidField(column.meaning)) return []
+    if (named.match !== 'near' && saidField(column)) return []
   }
   return byValues(column, table)
 }
 
+const saysCustomer = /(?:^| )customer(?: |$)/
 const saysPlate = /(?:^| )(?:rego|plate|plates)(?: |$)/
 const saysState = /(?:^| )(?:state|st|jurisdiction)(?: |$)/
 
@@ -159,7 +160,9 @@ function byHeader(
   const fewNames = target === 'client_name' && values.filled >= 10 && values.distinct < values.filled * 0.5
   // Of several dates the better event comes first, however it is written.
   const byMatch = target === 'sale_date' && isExact ? matchScore.exact : matchScore[match]
-  const score = byMatch + (fitsWell ? 20 : 0) + rank - (fewNames ? 40 : 0)
+  // Of two persons, the one who is called customer, buyer or owner.
+  const ofCustomer = saysCustomer.test(meaning.normalised) ? 5 : 0
+  const score = byMatch + (fitsWell ? 20 : 0) + rank + ofCustomer - (fewNames ? 40 : 0)
   const confidence = !fitsWell
     ? match === 'exact'
       ? 'medium'
@@ -220,9 +223,10 @@ function byHeaderAlone(
 
 /** Numbers of papers, payments and things: never a car's or a phone's by their values alone. */
 const otherNumber =
-  /(?:^| )(?:id|code|ref|reference|key|stock|asset|price|amount|cost|total|balance|paid|fee|value|invoice|inv|account|acct|receipt|order|policy|claim|transaction|trans|payment|deposit|quote|job|ticket|booking|permit|barcode|imei|engine|motor|loan|lease|finance|agreement|ppsr|token|guid|uuid|crm|tracking|odometer|odo|kms?)(?: |$)/
+  /(?:^| )(?:id|code|ref|reference|key|stock|asset|invoice|inv|account|acct|receipt|order|policy|claim|transaction|trans|payment|deposit|quote|job|ticket|booking|permit|barcode|imei|engine|motor|loan|lease|finance|agreement|ppsr|token|guid|uuid|crm|tracking|odometer|odo|kms?)(?: |$)/
 /** More of them for mobiles, whose digits can be a date or any number. */
 const otherDigits = /(?:^| )(?:no|date|dates|start|created|end|time|tarikh|deal|contract|batch|lot)(?: |$)/
+const phoneNo = /^(?:customer )?no$|(?:^| )(?:phone|mobile|sms|text|whatsapp|contact)(?: |$)/
 
 /** A state that is the plate's. */
 const plateState = /(?:^| )(?:issuing|rego|regod|registered|registration|plate|tag)(?: |$)/
@@ -246,7 +250,7 @@ function byValues(column: Column, { region, stateOwner }: TableFacts): readonly 
   if (isFree('vin') && !isOther && isMostly(values.vinsWithLetters, values)) {
     add('vin', 40, 'medium', columnReasons.vinsByValue(values.vins, values.filled))
   }
-  const saysOtherDigits = normalised !== 'no' && otherDigits.test(normalised)
+  const saysOtherDigits = otherDigits.test(normalised) && !phoneNo.test(meaning.normalised)
   if (isFree('mobile_number') && !isOther && !saysOtherDigits && isMostly(values.writtenMobiles, values)) {
     add('mobile_number', 38, 'medium', columnReasons.mobilesByValue(values.mobiles, values.filled))
   }

@@ -3,7 +3,7 @@ import type { SourceCell } from '../../fields/source-cell.ts'
 import { readDate, type DateReading } from '../../fields/date-forms.ts'
 import { checkMobile } from '../../fields/mobile.ts'
 import { refusesContact, type ContactMeaning } from '../../fields/do-not-call-text.ts'
-import { plainText } from '../../fields/cell-text.ts'
+import { isPlaceholder, plainText } from '../../fields/cell-text.ts'
 import { personTitles } from '../../fields/person-titles.ts'
 import { isOrdinaryPlate, plateKey } from '../../fields/plate-rules.ts'
 import { checkVin } from '../../fields/vin.ts'
@@ -162,7 +162,12 @@ export class ColumnValues {
     return this.#count(`damaged ${target}`, (text, cell) => isDamaged(text, cell, target, this.#region))
   }
 
-  /** Cells that say that there is no value. */
+  /** Cells that say "not available". */
+  get placeholders(): number {
+    return this.#count('placeholders', isPlaceholder)
+  }
+
+  /** Cells that say that there is no value of this field. */
   nothings(target: NamedTarget): number {
     return this.#count(`nothings ${target}`, (text) => isNothing(text, target))
   }

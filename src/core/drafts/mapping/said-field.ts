@@ -1,18 +1,21 @@
 import type { ColumnTarget } from '../../../contract/column-choices.ts'
 import type { NamedTarget } from '../headers/header-words.ts'
-import type { HeaderMeaning } from '../headers/known-headers.ts'
+import { inFullWords } from '../headers/full-words.ts'
+import { isAnotherParty, isNever, isOfStaff } from '../headers/header-phrases.ts'
+import type { Column } from './column-values.ts'
+import { dayOfSale } from './sale-dates.ts'
 
-/** Words by which the name of a column says a field. Other names, as "Sold" or "Contact", say many things. */
+/** Words by which the name of a column says a field, in the order in which they count. Other names, as "Sold" or "Contact", say many things. */
 const saysField: readonly {
   readonly says: RegExp
-  readonly isOf: readonly NamedTarget[]
+  readonly isOf: readonly [NamedTarget, ...NamedTarget[]]
   readonly fills: readonly ColumnTarget[]
 }[] = [
-  { says: word('rego|plate|plates|registration|vrn|vrm'), isOf: ['rego'], fills: ['rego', 'rego_and_state'] },
-  { says: word('state'), isOf: ['state'], fills: ['state', 'rego_and_state'] },
+  { says: word('state|(?:rego|plate) st'), isOf: ['state'], fills: ['state', 'rego_and_state'] },
   { says: word('vin|chassis|casis|chasis|sasis|identification'), isOf: ['vin'], fills: ['vin'] },
   { says: word('mobile|bimbit|handphone'), isOf: ['mobile_number'], fills: ['mobile_number'] },
-  { says: word('date|tarikh'), isOf: ['sale_date'], fills: ['sale_date'] },
+  { says: word('dates?|tarikh'), isOf: ['sale_date'], fills: ['sale_date'] },
+  { says: word('rego|plate|plates|registration|vrn|vrm'), isOf: ['rego'], fills: ['rego', 'rego_and_state'] },
   {
     says: word('name|nama|customer|first|last'),
     isOf: ['client_name', 'first_name', 'last_name'],
@@ -24,8 +27,27 @@ function word(words: string): RegExp {
   return new RegExp(`(?:^| )(?:${words})(?: |$)`)
 }
 
-/** The targets that fill the field which the name of a column plainly says; undefined: it says none, or one of several. */
-export function saidField({ named, normalised }: HeaderMeaning): readonly ColumnTarget[] | undefined {
-  if (named?.match !== 'exact' && named?.match !== 'words') return undefined
-  return saysField.find(({ says, isOf }) => isOf.includes(named.target) && says.test(normalised))?.fills
+interface SaidField {
+  readonly target: NamedTarget
+  /** The targets that fill the field. */
+  readonly fills: readonly ColumnTarget[]
+}
+
+/** The field which the name of a column plainly says; undefined: it says none, or one of several. */
+export function saidField({ header, meaning }: Pick<Column, 'header' | 'meaning'>): SaidField | undefined {
+  const { named, normalised } = meaning
+  const full = inFullWords(normalised)
+  if (named) {
+    const said = saysField.find(
+      ({ says, isOf }) => isOf.includes(named.target) && (says.test(normalised) || says.test(full)),
+    )
+    return named.match === 'any-phone' ? undefined : said && { target: named.target, fills: said.fills }
+  }
+  if (meaning.ends || meaning.sensitive || isAnotherParty(normalised) || isOfStaff(full)) return undefined
+  const said = saysField.find(({ says, isOf: [target] }) => {
+    if (!says.test(full) || isNever(normalised, target) || isNever(full, target)) return false
+    if (target === 'client_name') return /(?:^| )(?:customer|first|last) (?:.* )?name(?: |$)/.test(full)
+    return target !== 'sale_date' || dayOfSale(header, full) !== null
+  })
+  return said && { target: said.isOf[0], fills: said.fills }
 }

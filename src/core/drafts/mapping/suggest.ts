@@ -77,7 +77,7 @@ export function suggestColumns(
       const hasSameName = isSameName(column, rival)
       const isOpen =
         target !== 'mobile_number' &&
-        (hasSameName || (target === 'rego' && saidField(column.meaning) !== undefined)) &&
+        (hasSameName || (target === 'rego' && isNamedRego(column))) &&
         !isSameColumn(columns, column, rival)
       const text = hasSameName ? columnReasons.sameName : columnReasons.secondOfField
       const reason = isOpen ? text : columnReasons.alreadyTaken
@@ -112,6 +112,9 @@ export function suggestColumns(
 
 const isSameName = (one: Column, other: Column): boolean =>
   one.header.trim().toLowerCase() === other.header.trim().toLowerCase()
+/** Whether the name of a column says that it has regos, and its values are plates. */
+const isNamedRego = ({ meaning: { named }, values }: Column): boolean =>
+  named?.target === 'rego' && named.match !== 'near' && isMostly(values.platesInAll, values)
 const isSameColumn = (columns: readonly SourceColumn[], one: Column, other: Column): boolean =>
   isDeepStrictEqual(columns[one.index]?.cells, columns[other.index]?.cells)
 
@@ -162,10 +165,6 @@ function chooseNameColumns(
   }
 }
 
-/** Whether the name of a column says a field that no column fills. */
-const saysMissingField = ({ meaning }: Column, taken: ReadonlyMap<ColumnTarget, Column>): boolean =>
-  saidField(meaning)?.some((target) => taken.has(target)) === false
-
 /** Nobody takes the dealer's own people for customers. */
 const ofSeller =
   /(?:^| )(?:sales\w*|s (?:person|man|rep)|rep|consultant|advisor|adviser|bm|f and i|manager|dealer\w*|staff|2)(?: |$)/
@@ -205,7 +204,8 @@ function withoutField(
     isOpen = false,
   ): Omit<ColumnSuggestion, 'sensitive'> => ({ target, confidence, reason: text, isOpen })
   if (values.filled === 0) return reason('leave_out', 'high', columnReasons.empty)
-  const saysMissing = saysMissingField(column, taken)
+  const said = saidField(column)
+  const saysMissing = said?.fills.some((target) => taken.has(target)) === false
   const isOfOther = saysUser(header) || (isAnotherParty(meaning.normalised) && !ofSeller.test(meaning.normalised))
   const isOfUser = isOfOther && saysMobile.test(meaning.normalised)
   if (isOfUser && !taken.has('mobile_number') && isMostly(values.mobiles, values)) {
@@ -215,8 +215,8 @@ function withoutField(
     return reason(isPrivate(column) ? 'leave_out' : 'keep', 'low', columnReasons.othersNames(header), true)
   }
   if (isPrivate(column)) {
-    return saysMissing && meaning.named
-      ? reason('leave_out', 'low', columnReasons.privateField(header, meaning.named.target), true)
+    return saysMissing && said
+      ? reason('leave_out', 'low', columnReasons.privateField(header, said.target), true)
       : reason('leave_out', 'high', columnReasons.private)
   }
   if (meaning.ends) return reason('keep', 'high', columnReasons.endDate(header, meaning.ends))
@@ -230,11 +230,12 @@ function withoutField(
     const isOpen = saysMissing || (isMissing(taken, 'state', 'rego_and_state') && fitsPlates(owner))
     return reason('leave_out', 'medium', columnReasons.addressState(isOpen ? owner : null), isOpen)
   }
-  if (meaning.named && meaning.named.match !== 'near') {
+  const named = said?.target ?? (meaning.named?.match === 'near' ? undefined : meaning.named?.target)
+  if (named !== undefined) {
     // "Sold" above prices or "yes" says no date.
-    const isDate = meaning.named.target === 'sale_date' && isMostly(values.writtenDates, values)
+    const isDate = named === 'sale_date' && isMostly(values.writtenDates, values)
     const isOpen = saysMissing || (isDate && !taken.has('sale_date'))
-    return reason('keep', 'low', columnReasons.valuesDoNotFit(header, meaning.named.target), isOpen)
+    return reason('keep', 'low', columnReasons.valuesDoNotFit(header, named), isOpen)
   }
   if (isAnotherParty(meaning.normalised)) return reason('keep', 'high', columnReasons.otherSubject)
   if (isNever(meaning.normalised, 'sale_date') && isMostly(values.dates, values, 0.8)) {
@@ -244,7 +245,7 @@ function withoutField(
 }
 
 const saysName = /(?:^| )name(?: |$)/
-const saysDate = /(?:^| )(?:date|since|tarikh)(?: |$)/
+const saysDate = /(?:^| )(?:\w*(?<!up)date|\w*dt|since|tarikh)(?: |$)/
 
 /** The field that no column fills and that the values of this one look like, whatever its name says; null: there is none. */
 function missingField(

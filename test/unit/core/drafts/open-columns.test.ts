@@ -57,7 +57,7 @@ describe('a column that a spreadsheet program damaged', () => {
 })
 
 describe('a mobile that may be somebody else’s', () => {
-  it.each(['Site Contact Mobile', 'Partner Cell'])(
+  it.each(['Site Contact Mobile', 'Partner Cell', 'NOK Mobile', 'Wife Mob'])(
     'is asked about under “%s”, and not when it is a salesperson’s',
     async (name) => {
       const content = (header: string): string =>
@@ -114,6 +114,32 @@ it('reads the customers below a list of stock', async () => {
   expect(opened.targets).toMatchObject({ Name: 'client_name', Rego: 'rego' })
 })
 
+const says = (header: string, name: string): boolean =>
+  name === 'Sold'
+    ? /date/i.test(header)
+    : name === 'State'
+      ? /st/i.test(header.replace(/asset/i, ''))
+      : name === 'Mobile' && /mob/i.test(header)
+
+it.each([
+  ['Rego,State,Operator Name,Fleet Manager', 'Operator Name', 'client_name'],
+  ['Rego,State,F_NAME,L_NAME', 'L_NAME', 'last_name'],
+  ['Rego__pc,State,Name', 'Rego__pc', 'rego'],
+  ['Customer Rego,State,Name', 'Customer Rego', 'rego'],
+  ['Rego,State,Name,Customer Company Name', 'Name', 'client_name'],
+])('knows in “%s” what “%s” is', async (header, column, target) => {
+  const staff = ['Kim', 'Raj', 'Kim', 'Raj']
+  const opened = await open(table(header, (at) => `${plateOf(at)},VIC,${people[at]},${staff[at]} Dunn`))
+  expect(opened.targets[column]).toBe(target)
+})
+
+it('asks about the rows of a blacklist', async () => {
+  const opened = await open(
+    table('Rego,State,Name,Black List', (at) => `${plateOf(at)},VIC,${people[at]},${at === 1 ? 'Y' : ''}`),
+  )
+  expect(opened.decisions).toEqual([expect.stringContaining('“Black List” says for 1 row')])
+})
+
 describe('a column whose name says a field', () => {
   it.each([
     ['Mobile', (at: number) => `039555123${at}`],
@@ -131,6 +157,31 @@ describe('a column whose name says a field', () => {
     expect(opened.decisions.join(' ')).toContain(`Named “${header}”, but`)
     const column = opened.draft.columns.find((one) => one.header === header)
     expect(column).toMatchObject({ isOpen: true, suggested: { confidence: 'low' } })
+  })
+
+  it.each([
+    'Asset Rego State',
+    'VEH_REGO_STATE',
+    'Date',
+    'Drawdown Date',
+    'DELDATE',
+    'CUSTMOB',
+    'Sold To Mobile',
+    'Reg St',
+  ])('is asked about whatever its values are: %s', async (header) => {
+    const names = ['Rego', 'State', 'Name', 'Mobile', 'Sold'].filter((name) => !says(header, name))
+    const cells: Readonly<Record<string, (at: number) => string>> = {
+      Rego: plateOf,
+      State: () => 'VIC',
+      Name: (at) => people[at] ?? '',
+      Mobile: (at) => `041234567${at}`,
+      Sold: (at) => `1${at}/03/2024`,
+    }
+    for (const value of ['10423', 'Retail', '$23,990', 'X-Trail', '03 9555 1234']) {
+      const line = (at: number): string => [...names.map((name) => cells[name]?.(at)), `"${value}"`].join()
+      const opened = await open(table([...names, header].join(), line))
+      expect(opened.decisions.join(' ')).toContain(`Named “${header}”, but`)
+    }
   })
 
   it('is settled by a choice, and by an earlier file', async () => {

@@ -22,11 +22,13 @@ const fresh = readSystems('test/fixtures/mapping/fresh-systems.txt')
  */
 const spelled = readSystems('test/fixtures/mapping/spelled-systems.txt')
 
+/** 120 systems that an examiner wrote: 97.1 of 100 columns were right at first in 60, then 96.2 in 30 more, then 97.3 in the last 30. */
+const examined = readSystems('test/fixtures/mapping/examined-systems.txt')
+
 const answers = new Map(
-  [...systems, ...later, ...last, ...unseen, ...exported, ...untouched, ...fresh, ...spelled].map((system) => [
-    system,
-    answersOf(system),
-  ]),
+  [...systems, ...later, ...last, ...unseen, ...exported, ...untouched, ...fresh, ...spelled, ...examined].map(
+    (system) => [system, answersOf(system)],
+  ),
 )
 
 /** Nothing while at most 3 of 100 columns are wrong, otherwise the wrong ones. */
@@ -37,10 +39,10 @@ function tooManyWrong(rows: readonly Answer[]): readonly string[] {
 
 // The rules were tuned on every second system, then on the later ones, of which they had at first 93.2, 94.0 and 93.9
 // of 100 columns right (20, 20 and 10 header rows).
-describe('the columns of 553 systems', () => {
-  it('are of at least 80 systems, 50 that were written later, 20 that were written last, and 398 others', () => {
-    const counts = [later, last, unseen, untouched, exported, fresh, spelled].map(({ length }) => length)
-    expect([systems.length >= 80, ...counts]).toEqual([true, 50, 20, 80, 20, 60, 45, 193])
+describe('the columns of 673 systems', () => {
+  it('are of at least 80 systems, 50 that were written later, 20 that were written last, and 518 others', () => {
+    const counts = [later, last, unseen, untouched, exported, fresh, spelled, examined].map(({ length }) => length)
+    expect([systems.length >= 80, ...counts]).toEqual([true, 50, 20, 80, 20, 60, 45, 193, 120])
   })
 
   it.each([
@@ -55,6 +57,7 @@ describe('the columns of 553 systems', () => {
     ['the systems whose kinds of names were added last', fresh],
     ['the exports whose names are abbreviated or misspelt', spelled.slice(0, 45)],
     ['the exports like them that were held back', spelled.slice(45)],
+    ['the systems that an examiner wrote', examined],
   ])('are mapped right in at least 97 of 100 cases in %s', (_, some) => {
     expect(tooManyWrong(some.flatMap((system) => answers.get(system) ?? []))).toEqual([])
   })

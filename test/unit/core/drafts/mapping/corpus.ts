@@ -13,13 +13,14 @@ type Meaning = ColumnTarget | 'contact' | 'private' | 'any'
 export interface System {
   readonly name: string
   readonly region: Region
-  readonly columns: readonly (SourceColumn & { readonly meaning: Meaning; readonly kind: string })[]
+  /** `meaning`: several are right where a slash is between them. */
+  readonly columns: readonly (SourceColumn & { readonly meaning: string; readonly kind: string })[]
 }
 
 export interface Answer {
   readonly system: string
   readonly header: string
-  readonly meaning: Meaning
+  readonly meaning: string
   readonly target: ColumnTarget
   readonly confidence: 'high' | 'medium' | 'low'
   readonly isRight: boolean
@@ -37,8 +38,8 @@ export function readSystems(file: string): readonly System[] {
     const columns = lines
       .flatMap((line) => line.split('; '))
       .map((text) => {
-        const [, header = '', meaning = '', kind = ''] = /^(.*)=(\w+):(\w+)$/.exec(text) ?? []
-        return { header, meaning: meaning as Meaning, kind, cells: columnCells(kind, rowsPerSystem, draw) }
+        const [, header = '', meaning = '', kind = ''] = /^(.*)=([\w/]+):(\w+)$/.exec(text) ?? []
+        return { header, meaning, kind, cells: columnCells(kind, rowsPerSystem, draw) }
       })
     return { name, region: region as Region, columns }
   })
@@ -61,7 +62,14 @@ export function answersOf({ name, region, columns }: System): readonly Answer[] 
   const suggestions = suggestColumns(columns, region, { today: '2026-11-21' })
   return columns.map(({ header, meaning }, at) => {
     const { target, confidence } = suggestions[at] ?? { target: 'keep', confidence: 'low' }
-    return { system: name, header, meaning, target, confidence, isRight: fits(meaning, target) }
+    return {
+      system: name,
+      header,
+      meaning,
+      target,
+      confidence,
+      isRight: meaning.split('/').some((one) => fits(one as Meaning, target)),
+    }
   })
 }
 
