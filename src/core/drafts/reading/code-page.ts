@@ -61,6 +61,9 @@ const isSame = (bytes: Uint8Array, letters: readonly number[], one: CodePage, ot
 const often = /[éëüöäñáóíçèøå’]/
 const atTimes = /[êïâàôîúãõæßšž]/
 const hardlyEver = /[ûùìòÿ]/
+/** No name ends with the first ones, and Italian names end with the others. */
+const neverLast = /[äçïñæ]/
+const oftenLast = /[àèìòù]/
 const capitals = /[ÉÈÊËÁÀÂÄÃÅÍÌÎÏÓÒÔÖÕØÚÙÛÜÑÇÆŠŽ]/
 
 function wordScore(bytes: Uint8Array, letters: readonly number[], decoder: Decoder): number {
@@ -91,7 +94,11 @@ function letterScore(before: string, char: string, after: string): number {
   if (char === '’') return isLetter(before) ? 3 : 0
   const likely = often.test(char) ? 3 : atTimes.test(char) ? 2 : hardlyEver.test(char) ? 1 : 0
   // Names begin with a capital. Behind a word, many a letter is the quotation mark or the ellipsis of another encoding.
-  if (likely > 0) return /\p{Lu}/u.test(after) ? -1 : around === 2 ? likely : isLetter(before) ? likely / 3 : 0
+  if (likely > 0 && /\p{Lu}/u.test(after)) return -1
+  if (likely > 0 && around < 2) {
+    return !isLetter(before) || neverLast.test(char) ? 0 : oftenLast.test(char) ? 2 : likely / 3
+  }
+  if (likely > 0) return likely
   if (capitals.test(char)) return /\p{Ll}/u.test(before) ? -2 : Math.min(around, 1)
   if (isLetter(char)) return /\p{Ll}/u.test(before) && /\p{Lu}/u.test(char) ? -2 : 0
   // A space, a dash or quotation marks stand between words; other signs stand in no word.

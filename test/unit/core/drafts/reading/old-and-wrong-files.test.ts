@@ -48,6 +48,11 @@ describe('a file of DOS', () => {
     ])
   })
 
+  it('is not taken for Mac Roman by accents at the end of names', () => {
+    const bytes = Uint8Array.from([...utf8('Name\r\nNicol'), 0x95, ...utf8(' Rossi\r\nAndr'), 0x8a, ...utf8('\r\n')])
+    expect(guessCodePage(bytes).page).toBe('cp850')
+  })
+
   it('says which other encoding gives names that are as likely', async () => {
     const bytes = Uint8Array.from([
       ...utf8('Name,Rego\r\nSi'),
