@@ -5,23 +5,47 @@ import { isAnotherParty, isNever, isOfStaff } from '../headers/header-phrases.ts
 import type { Column } from './column-values.ts'
 import { dayOfSale } from './sale-dates.ts'
 
-/** Words by which the name of a column says a field, in the order in which they count. Other names, as "Sold" or "Contact", say many things. */
+/**
+ * Words by which the name of a column says a field, in the order in which they count. Other names, as "Sold" or "Contact", say many
+ * things. `head`: the same in a name that no list has, whose last word is what the column holds: "Chassis colour" is none.
+ */
 const saysField: readonly {
   readonly says: RegExp
+  readonly head: RegExp
   readonly isOf: readonly [NamedTarget, ...NamedTarget[]]
   readonly fills: readonly ColumnTarget[]
 }[] = [
-  { says: word('state|(?:rego|plate) st'), isOf: ['state'], fills: ['state', 'rego_and_state'] },
-  { says: word('vin|chassis|casis|chasis|sasis|identification'), isOf: ['vin'], fills: ['vin'] },
-  { says: word('mobile|bimbit|handphone'), isOf: ['mobile_number'], fills: ['mobile_number'] },
-  { says: word('dates?|tarikh'), isOf: ['sale_date'], fills: ['sale_date'] },
-  { says: word('rego|plate|plates|registration|vrn|vrm'), isOf: ['rego'], fills: ['rego', 'rego_and_state'] },
+  {
+    says: word('state|(?:rego|plate) st'),
+    head: /^(?=.*\b(?:rego|plate|registered|registration|issuing)\b).*\bstate\b/,
+    isOf: ['state'],
+    fills: ['state', 'rego_and_state'],
+  },
+  {
+    says: word('vin|chassis|casis|chasis|sasis|identification'),
+    head: atEnd('vin|chassis'),
+    isOf: ['vin'],
+    fills: ['vin'],
+  },
+  { says: word('mobile|bimbit|handphone'), head: atEnd('mobile'), isOf: ['mobile_number'], fills: ['mobile_number'] },
+  { says: word('dates?|tarikh'), head: word('date'), isOf: ['sale_date'], fills: ['sale_date'] },
+  {
+    says: word('rego|plate|plates|registration|vrn|vrm'),
+    head: atEnd('rego|plate|plates'),
+    isOf: ['rego'],
+    fills: ['rego', 'rego_and_state'],
+  },
   {
     says: word('name|nama|customer|first|last'),
+    head: /(?:^| )(?:customer|first|last) (?:.* )?name$/,
     isOf: ['client_name', 'first_name', 'last_name'],
     fills: ['client_name', 'first_name', 'last_name', 'company'],
   },
 ]
+
+function atEnd(words: string): RegExp {
+  return new RegExp(`(?:^| )(?:${words})(?: (?:no|full|code|frame|phone|mark|1))*$`)
+}
 
 function word(words: string): RegExp {
   return new RegExp(`(?:^| )(?:${words})(?: |$)`)
@@ -44,9 +68,8 @@ export function saidField({ header, meaning }: Pick<Column, 'header' | 'meaning'
     return named.match === 'any-phone' ? undefined : said && { target: named.target, fills: said.fills }
   }
   if (meaning.ends || meaning.sensitive || isAnotherParty(normalised) || isOfStaff(full)) return undefined
-  const said = saysField.find(({ says, isOf: [target] }) => {
-    if (!says.test(full) || isNever(normalised, target) || isNever(full, target)) return false
-    if (target === 'client_name') return /(?:^| )(?:customer|first|last) (?:.* )?name(?: |$)/.test(full)
+  const said = saysField.find(({ head, isOf: [target] }) => {
+    if (!head.test(full) || isNever(normalised, target) || isNever(full, target)) return false
     return target !== 'sale_date' || dayOfSale(header, full) !== null
   })
   return said && { target: said.isOf[0], fills: said.fills }

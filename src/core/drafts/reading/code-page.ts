@@ -96,7 +96,7 @@ function letterScore(before: string, char: string, after: string): number {
   // Names begin with a capital. Behind a word, many a letter is the quotation mark or the ellipsis of another encoding.
   if (likely > 0 && /\p{Lu}/u.test(after)) return -1
   if (likely > 0 && around < 2) {
-    return !isLetter(before) || neverLast.test(char) ? 0 : oftenLast.test(char) ? 2 : likely / 3
+    return !isLetter(before) || neverLast.test(char) ? 0 : oftenLast.test(char) ? 1 : likely / 3
   }
   if (likely > 0) return likely
   if (capitals.test(char)) return /\p{Ll}/u.test(before) ? -2 : Math.min(around, 1)
