@@ -17,7 +17,7 @@ const saysField: readonly {
 }[] = [
   {
     says: word('state|(?:rego|plate) st'),
-    head: /^(?=.*\b(?:rego|plate|registered|registration|issuing)\b).*\bstate\b/,
+    head: /^(?=.*\b(?:regod?|plate|tag|registered|registration|issu(?:e|ing))\b).*\bstate\b/,
     isOf: ['state'],
     fills: ['state', 'rego_and_state'],
   },
@@ -44,7 +44,9 @@ const saysField: readonly {
 ]
 
 function atEnd(words: string): RegExp {
-  return new RegExp(`(?:^| )(?:${words})(?: (?:no|full|code|frame|phone|mark|1))*$`)
+  return new RegExp(
+    `(?:^| )(?:${words})(?: (?:no|full|code|frame|serial|phone|mark|\\d+|(?:at|for) \\w+|allocated|assigned))*$`,
+  )
 }
 
 function word(words: string): RegExp {

@@ -168,6 +168,7 @@ describe('a column whose name says a field', () => {
     'CUSTMOB',
     'Sold To Mobile',
     'Reg St',
+    'VIN at disposal',
   ])('is asked about whatever its values are: %s', async (header) => {
     const names = ['Rego', 'State', 'Name', 'Mobile', 'Sold'].filter((name) => !says(header, name))
     const cells: Readonly<Record<string, (at: number) => string>> = {
@@ -183,6 +184,16 @@ describe('a column whose name says a field', () => {
       expect(opened.decisions.join(' ')).toContain(`Named “${header}”, but`)
     }
   })
+
+  it.each(['Chassis Colour', 'Mobile Provider', 'Order State', 'VIN Status', 'Plate Style', 'Delivery Method'])(
+    'is not meant by “%s”',
+    async (header) => {
+      const opened = await open(
+        table(`Rego,Rego State,Name,${header}`, (at) => `${plateOf(at)},VIC,${people[at]},Gold`),
+      )
+      expect(opened.decisions).toEqual([])
+    },
+  )
 
   it('is settled by a choice, and by an earlier file', async () => {
     const content = table('Rego,State,Name,Mobile', (at) => `${plateOf(at)},VIC,${people[at]},039555123${at}`)
