@@ -32,6 +32,7 @@ export type OtherCar = z.infer<typeof OtherCar>
 
 /** A number as people read it, and as a `tel:` address. */
 export const Phone = z.object({ shown: z.string(), tel: z.string() })
+export type Phone = z.infer<typeof Phone>
 
 const id = z.string().max(64)
 /** The connection and region of the customer. Absent: those in use. */
