@@ -48,20 +48,9 @@ for (const [network, bits] of [
   notPublic.addSubnet(network, bits, 'ipv6')
 
 /** RFC 2606, 6761, 6762, 8375, and usual names of routers. */
-const privateNames: ReadonlySet<string> = new Set([
-  'local',
-  'lan',
-  'home',
-  'corp',
-  'internal',
-  'intranet',
-  'private',
-  'test',
-  'invalid',
-  'example',
-  'onion',
-  'arpa',
-])
+const privateNames: ReadonlySet<string> = new Set(
+  'local lan home corp internal intranet private test invalid example onion arpa'.split(' '),
+)
 
 type Reach = 'this-pc' | 'private' | 'public-address' | 'public-name'
 

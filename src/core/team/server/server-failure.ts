@@ -53,40 +53,31 @@ const stateClasses: ReadonlyMap<string, ServerFault> = new Map([
   ['XX', fault('network', unavailable)],
 ])
 
-/** Codes of Node for sockets and TLS. */
-const codes: ReadonlyMap<string, ServerFault> = new Map([
-  ['ENOTFOUND', fault('network', nameNotFound)],
-  ['EAI_AGAIN', fault('network', nameNotFound)],
-  ['EAI_FAIL', fault('network', nameNotFound)],
-  ['ECONNREFUSED', fault('network', noRoute)],
-  ['EHOSTUNREACH', fault('network', noRoute)],
-  ['EHOSTDOWN', fault('network', noRoute)],
-  ['ENETUNREACH', fault('network', noRoute)],
-  ['ENETDOWN', fault('network', noRoute)],
-  ['EADDRNOTAVAIL', fault('network', noRoute)],
-  ['EACCES', fault('network', noRoute)],
-  ['ETIMEDOUT', fault('network', serverMessages.timeout)],
-  ['ECONNRESET', fault('network', lost)],
-  ['ECONNABORTED', fault('network', lost)],
-  ['EPIPE', fault('network', lost)],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', fault('certificate', serverMessages.certificateName)],
-  ['HOSTNAME_MISMATCH', fault('certificate', serverMessages.certificateName)],
-  ['CERT_HAS_EXPIRED', fault('certificate', certificateExpired)],
-  ['CERT_NOT_YET_VALID', fault('certificate', certificateExpired)],
-  ['CERT_REVOKED', fault('certificate', certificate)],
-  ['CERT_REJECTED', fault('certificate', certificate)],
-  ['CERT_UNTRUSTED', fault('certificate', certificate)],
-  ['CERT_SIGNATURE_FAILURE', fault('certificate', certificate)],
-  ['CERT_CHAIN_TOO_LONG', fault('certificate', certificate)],
-  ['INVALID_CA', fault('certificate', certificate)],
-  ['INVALID_PURPOSE', fault('certificate', certificate)],
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', fault('certificate', certificate)],
-  ['SELF_SIGNED_CERT_IN_CHAIN', fault('certificate', certificate)],
-  ['UNABLE_TO_GET_ISSUER_CERT', fault('certificate', certificate)],
-  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', fault('certificate', certificate)],
-  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', fault('certificate', certificate)],
-  ['EPROTO', fault('certificate', serverMessages.noEncryption)],
-])
+/** Codes of Node for sockets and TLS, by what they mean. */
+const codes: ReadonlyMap<string, ServerFault> = new Map(
+  (
+    [
+      ['ENOTFOUND EAI_AGAIN EAI_FAIL', 'network', nameNotFound],
+      ['ECONNREFUSED EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN EADDRNOTAVAIL EACCES', 'network', noRoute],
+      ['ETIMEDOUT', 'network', serverMessages.timeout],
+      ['ECONNRESET ECONNABORTED EPIPE', 'network', lost],
+      ['ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH', 'certificate', serverMessages.certificateName],
+      ['CERT_HAS_EXPIRED CERT_NOT_YET_VALID', 'certificate', certificateExpired],
+      [
+        'CERT_REVOKED CERT_REJECTED CERT_UNTRUSTED CERT_SIGNATURE_FAILURE CERT_CHAIN_TOO_LONG',
+        'certificate',
+        certificate,
+      ],
+      ['INVALID_CA INVALID_PURPOSE DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN', 'certificate', certificate],
+      [
+        'UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+        'certificate',
+        certificate,
+      ],
+      ['EPROTO', 'certificate', serverMessages.noEncryption],
+    ] as const
+  ).flatMap(([names, step, text]) => names.split(' ').map((name) => [name, fault(step, text)] as const)),
+)
 
 const textOf = (error: unknown, field: 'code' | 'message' | 'severity'): string | null => {
   const value = (error as Readonly<Record<string, unknown>> | null)?.[field]
