@@ -1,3 +1,4 @@
+import type { Failure } from '../../../contract/result.ts'
 import { createServerConnection, type RunQuery, type ServerConnectionOptions } from './server-connection.ts'
 import { readServerAddress } from './server-address.ts'
 import { ServerFailureError, serverFail, serverSteps, type ServerStep } from './server-failure.ts'
@@ -60,12 +61,7 @@ async function testTables(query: RunQuery): Promise<boolean> {
   return true
 }
 
-interface FailedStep {
-  readonly step: ServerStep
-  readonly message: string
-  readonly next?: string
-  readonly details?: string
-}
+type FailedStep = { readonly step: ServerStep } & Pick<Failure, 'message' | 'next' | 'details'>
 
 function testResult(failed: FailedStep | null, isEncrypted: boolean, hasTables: boolean): ServerTest {
   const { passed, noCertificateNeeded, tablesMissing, skipped } = serverMessages.test
