@@ -3,6 +3,7 @@ import type { TeamStatus } from '../../../contract/team.ts'
 import type { Database } from '../../database/database.ts'
 import { readSetting } from '../../database/settings.ts'
 import { teamMarkKeySetting } from '../../database/team-outbox.ts'
+import { createSignal } from '../../events/signal.ts'
 import { withdrawTeamDeletion } from '../../privacy/person-deletions.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { errorFields, type Log } from '../../ports/log.ts'
@@ -36,26 +37,6 @@ const pulledEntries = 5_000
 const manyEntries = 5_000
 const flushPauseMs = 20
 
-function createListeners(log: Log) {
-  const listeners = new Set<(subjects: readonly SubjectKey[] | null) => void>()
-  return {
-    add(listener: (subjects: readonly SubjectKey[] | null) => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    notify(subjects: readonly SubjectKey[] | null): void {
-      for (const listener of listeners) {
-        try {
-          listener(subjects)
-        } catch (error) {
-          log.write('error', 'team.listener-failed', errorFields(error))
-        }
-      }
-    },
-    clear: () => listeners.clear(),
-  }
-}
-
 /** Opens the log of the team. A log of another team, from a restored backup, is removed. */
 export function openTeam(parts: OpenTeamParts) {
   const { database, clock, log, membership, secrets, server } = parts
@@ -64,7 +45,14 @@ export function openTeam(parts: OpenTeamParts) {
   const savedMarkKey = readSetting(database, teamMarkKeySetting)
   if (savedMarkKey !== null && savedMarkKey !== markKey) clearTeamLog(database)
 
-  const listeners = createListeners(log)
+  const changes = createSignal<readonly SubjectKey[] | null>()
+  const notify = (subjects: readonly SubjectKey[] | null): void => {
+    try {
+      changes.emit(subjects)
+    } catch (error) {
+      log.write('error', 'team.listener-failed', errorFields(error))
+    }
+  }
   let [isOpen, isLeaving] = [false, false]
   let closing: Promise<void> | null = null
   let lastSyncedAt = membership.syncedAt
@@ -77,7 +65,7 @@ export function openTeam(parts: OpenTeamParts) {
       if (!isOpen) return
       if (isRemoved() && !isLeaving) void endSync()
       else sync.push()
-      listeners.notify(subjects)
+      notify(subjects)
       parts.onChanged()
     },
   })
@@ -110,7 +98,7 @@ export function openTeam(parts: OpenTeamParts) {
       saveSyncedAt()
       const hasReceivedMany = wasReceivingMany && !isReceivingMany()
       wasReceivingMany = isReceivingMany()
-      if (hasReceivedMany) listeners.notify([])
+      if (hasReceivedMany) notify([])
       parts.onChanged()
     },
     onError: (error) => log.write('error', 'team.sync-failed', errorFields(error)),
@@ -159,7 +147,7 @@ export function openTeam(parts: OpenTeamParts) {
       isReceivingMany,
       log: teamLog,
       add: teamLog.append,
-      onChanged: listeners.add,
+      onChanged: changes.listen,
     } satisfies TeamSession,
     /** Whether an owner has removed this PC, or it has left. */
     isRemoved,
@@ -212,7 +200,7 @@ export function openTeam(parts: OpenTeamParts) {
       await starting
       saveSyncedAt()
       await endSync()
-      listeners.clear()
+      isOpen = false
     },
   }
 }
