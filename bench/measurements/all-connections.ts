@@ -115,9 +115,9 @@ export const exportEverything: Measurement<GivenMade> = async ({ customers: coun
       const { folder } = await exports.handlers.chooseFolder({ path: target }, signal)
       await exports.handlers.start({ folder: folder ?? '', format, ...choices }, signal)
       for (;;) {
-        const [only] = (await exports.handlers.status({}, signal)).exports
-        if (only?.state === 'done' && only.format === format) break
-        if (only?.failure) throw new Error(only.failure.message)
+        const { last } = await exports.handlers.status({}, signal)
+        if (last?.state === 'done' && last.format === format) break
+        if (last?.failure) throw new Error(last.failure.message)
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
     })
