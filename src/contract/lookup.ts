@@ -174,6 +174,8 @@ export const RecentLookup = z.object({
 export type RecentLookup = z.infer<typeof RecentLookup>
 
 const refresh = z.boolean().default(false)
+/** It opens with its screen, and nobody asked for it: when its answer was lost and may have been charged, it is not asked again. */
+export const opening = z.boolean().default(false)
 const vehicleId = z.string().min(1).max(200)
 const lookupId = z.string().max(64)
 const plate = z.string().trim().min(1).max(40)
@@ -202,7 +204,7 @@ export const lookup = {
    */
   facets: { input: z.object({ chosen: FacetChoice.default({}) }), output: Facets },
   /** Australia only. */
-  status: { input: z.object({ plate, state: StateCode, refresh }), output: RegistrationStatus },
+  status: { input: z.object({ plate, state: StateCode, refresh, opening }), output: RegistrationStatus },
   /** The registration status that was fetched last; null: none is saved. Asks the service nothing. */
   savedStatus: {
     input: z.object({ plate, state: StateCode }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Detail } from './details.ts'
 import { ExportedFile } from './exported-file.ts'
 import { Failure } from './failure.ts'
+import { opening } from './lookup.ts'
 import { UnreadableRecord } from './unreadable-record.ts'
 
 /** A listing of a similar vehicle (interface, part 2, lead). Null means not provided; `details` has every field. */
@@ -128,7 +129,10 @@ const kms = z.number().min(0).max(10_000_000).nullable().default(null)
  * before it.
  */
 export const market = {
-  view: { input: z.object({ vehicleId, minimumDays, refresh: z.boolean().default(false) }), output: MarketView },
+  view: {
+    input: z.object({ vehicleId, minimumDays, refresh: z.boolean().default(false), opening }),
+    output: MarketView,
+  },
   /** The median price of the result that was fetched last, `at` (ISO 8601); null: none is saved. Asks the service nothing. */
   savedMedian: {
     input: z.object({ vehicleId, minimumDays }),

@@ -22,6 +22,8 @@ export interface ServiceQuery extends QueryKey {
 export interface QueryOptions {
   /** Query the service even if a recent result is saved. */
   readonly refresh: boolean
+  /** Nobody asked for it: after an answer that was lost and may have been charged, there is no call. */
+  readonly opening?: boolean
   readonly signal: AbortSignal
 }
 
@@ -45,6 +47,8 @@ export function createCachedQueries(storage: OpenStorage, saved: SavedResults, s
   const { clock, connections, announcer, ended } = storage
   const paidLookups = createPaidLookups(storage.database, clock)
   const inFlight = new Map<string, Promise<Answer<SavedResult>>>()
+  /** The failures of queries that may have been charged without an answer, until one has an answer. */
+  const lost = new Map<string, Answer<SavedResult>>()
   let generations: Readonly<Record<string, number>> = {}
 
   const isRecent = ({ at }: SavedResult): boolean => isReused(at, clock.now().getTime(), settings.get())
@@ -83,21 +87,24 @@ export function createCachedQueries(storage: OpenStorage, saved: SavedResults, s
     return { ok: true, value: stored }
   }
 
+  const nameOf = ({ connectionId, region }: ConnectionRegion, { kind, key }: QueryKey): string =>
+    JSON.stringify([connectionId, region, kind, key, generations[connectionId]])
+
   const shared = (
     scope: ConnectionRegion,
     query: ServiceQuery,
     options: CallOptions & { readonly signal: AbortSignal },
   ): Promise<Answer<SavedResult>> => {
-    const name = JSON.stringify([
-      scope.connectionId,
-      scope.region,
-      query.kind,
-      query.key,
-      generations[scope.connectionId],
-    ])
+    const name = nameOf(scope, query)
     const running = inFlight.get(name)
     if (running) return running
-    const starting = callService(scope, query, options).finally(() => void inFlight.delete(name))
+    const call = async (): Promise<Answer<SavedResult>> => {
+      const answer = await callService(scope, query, options)
+      if (answer.ok) lost.delete(name)
+      else if (mayBePaid(query, answer.error)) lost.set(name, answer)
+      return answer
+    }
+    const starting = call().finally(() => void inFlight.delete(name))
     inFlight.set(name, starting)
     return starting
   }
@@ -124,11 +131,12 @@ export function createCachedQueries(storage: OpenStorage, saved: SavedResults, s
     async fetch(
       scope: ConnectionRegion,
       query: ServiceQuery,
-      { refresh, signal }: QueryOptions,
+      { refresh, opening = false, signal }: QueryOptions,
     ): Promise<SourcedResult> {
       const known = refresh ? null : recentResult(scope, query)
       if (known) return known
-      const answer = await untilAborted(shared(scope, query, { ...retryLimits, signal: ended }), signal)
+      const before = opening && !refresh ? lost.get(nameOf(scope, query)) : undefined
+      const answer = before ?? (await untilAborted(shared(scope, query, { ...retryLimits, signal: ended }), signal))
       if (answer.ok) return { ...answer.value, kept: false, problem: null }
       const failure = withCharge(query, answer.error)
       const older = failure.kind === 'cancelled' ? null : saved.find(scope, query)
@@ -143,10 +151,10 @@ export function createCachedQueries(storage: OpenStorage, saved: SavedResults, s
 }
 
 /** A look-up whose answer was lost may have been charged: trying again may cost twice. */
-function withCharge({ kind }: QueryKey, { failure, certainty }: ServiceFailure): Failure {
-  const mayBePaid = mayBeCharged.has(kind) && certainty === 'unknown' && failure.kind !== 'cancelled'
-  return mayBePaid ? { ...failure, kept: lookupFailures.mayBePaid } : failure
-}
+const mayBePaid = ({ kind }: QueryKey, { failure, certainty }: ServiceFailure): boolean =>
+  mayBeCharged.has(kind) && certainty === 'unknown' && failure.kind !== 'cancelled'
+const withCharge = (query: QueryKey, error: ServiceFailure): Failure =>
+  mayBePaid(query, error) ? { ...error.failure, kept: lookupFailures.mayBePaid } : error.failure
 
 /** A request can be aborted; the others that share the call still get its result. */
 function untilAborted<T>(running: Promise<Answer<T>>, signal: AbortSignal): Promise<Answer<T>> {

@@ -211,11 +211,11 @@ function createVehicleDetails(storage: OpenStorage, saved: SavedResults, queries
   })
 
   return {
-    async status({ plate, state, refresh }, signal) {
+    async status({ plate, state, ...how }, signal) {
       const scope = requireScope(storage)
       requireFeature('registration-status', scope.region)
       const key = requirePlate(plate, scope.region)
-      return statusOf(await queries.fetch(scope, statusQuery(key, state), { refresh, signal }), key, state)
+      return statusOf(await queries.fetch(scope, statusQuery(key, state), { ...how, signal }), key, state)
     },
 
     async savedStatus({ plate, state }) {

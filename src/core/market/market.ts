@@ -60,8 +60,8 @@ export function createMarket(
   const listingsOf = (answer: SourcedResult) => readMarket(payloadBody(answer.answer), clock.now()).listings
 
   return {
-    async view({ vehicleId, minimumDays, refresh }, signal) {
-      const answer = await lookup.fetchMarket(activeScope(), vehicleId, minimumDays, { refresh, signal })
+    async view({ vehicleId, minimumDays, ...how }, signal) {
+      const answer = await lookup.fetchMarket(activeScope(), vehicleId, minimumDays, { ...how, signal })
       return toMarketView(vehicleId, minimumDays, answer, clock.now())
     },
 

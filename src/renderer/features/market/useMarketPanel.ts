@@ -79,10 +79,10 @@ export function useMarket(vehicleId: () => string, entered: () => EnteredCar, ye
     failure: loading.failure,
     loading: loading.busy,
     /** Loads the market for the entered period, then the position of the car in it. */
-    async load(refresh = false) {
+    async load({ refresh = false, opening = false } = {}) {
       const { minimumDays } = entered()
       loading.cancel()
-      const answer = await loading.run({ vehicleId: vehicleId(), minimumDays, refresh })
+      const answer = await loading.run({ vehicleId: vehicleId(), minimumDays, refresh, opening })
       if (!answer) return
       shownDays = minimumDays
       view.value = answer
@@ -104,7 +104,7 @@ export function useMarketPanel(vehicle: () => { readonly vehicleId: string; read
   )
   const { view, failure } = market
   const period = computed(() => entered.value.minimumDays ?? periodDays[0] ?? 60)
-  void market.load()
+  void market.load({ opening: true })
 
   return {
     market,

@@ -91,6 +91,20 @@ describe('a query', () => {
     expect((await fetchAnswered(lost, true)).problem).toMatchObject({ kept })
   })
 
+  it('is not made again by itself when its answer was lost, until the user asks for it', async () => {
+    const open = () => queries.fetch(scope, query(), { refresh: false, opening: true, signal })
+    const isTimeout = { failure: { kind: 'timeout', kept: expect.stringContaining('may have been charged') } }
+    await expect(fetchAnswered(lost)).rejects.toMatchObject(isTimeout)
+    await expect(open()).rejects.toMatchObject(isTimeout)
+    expect(calls).toHaveLength(1)
+    const answered = await fetchAnswered(good({ a: 1 }))
+    expect(await open()).toMatchObject({ kept: true, at: answered.at })
+    await clock.advance(48 * hourMs)
+    await fetchAnswered(lost)
+    expect(await open()).toMatchObject({ kept: true, at: answered.at, problem: isTimeout.failure })
+    expect(calls).toHaveLength(3)
+  })
+
   it('returns the saved result within a day, and queries the service later or when the clock was set back', async () => {
     const first = await fetchAnswered(good({ a: 1 }))
     expect(first).toMatchObject({ kept: false, problem: null, answer: { body: { a: 1 } } })

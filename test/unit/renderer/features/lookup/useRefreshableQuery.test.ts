@@ -16,4 +16,14 @@ describe('a refreshable query', () => {
     void query.refresh()
     expect(twin.next('lookup.search').input).toEqual({ ...input, refresh: false })
   })
+
+  it('says of a registration status whether it opens with its screen or the user asked for it', async () => {
+    const twin = createProgramClientTwin()
+    const input = { plate: 'ABC123', state: 'VIC' } as const
+    const query = withinScope(() => useRefreshableQuery('lookup.status', () => input), twin)
+    expect(twin.next('lookup.status').input).toEqual({ ...input, refresh: false, opening: true })
+    await twin.next('lookup.status').fail({ kind: 'timeout' })
+    void query.refresh()
+    expect(twin.next('lookup.status').input).toEqual({ ...input, refresh: false, opening: false })
+  })
 })

@@ -32,6 +32,15 @@ describe('useMarketPanel', () => {
     expect(panel.entered.value).toMatchObject({ price: 20_000, kms: 80_000 })
   })
 
+  it('asks by itself only when it opens', async () => {
+    const { twin, panel, inputsOf } = await open()
+    await twin.next('market.view').fail({ kind: 'timeout' })
+    const retrying = panel.market.load()
+    await twin.next('market.view').succeed(madeMarket(12))
+    await retrying
+    expect(inputsOf('market.view').map(({ opening }) => opening)).toEqual([true, false])
+  })
+
   it('restores the period that is shown when another one fails to load', async () => {
     const { twin, panel } = await open()
     await twin.next('market.view').succeed(madeMarket(12))
