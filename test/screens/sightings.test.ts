@@ -246,6 +246,20 @@ describe('the screen', () => {
 })
 
 describe('the call card', () => {
+  const comparison = {
+    state: 'ready',
+    vehicleId: 'v-1',
+    title: '2019 Toyota RAV4 GXL',
+    median: 33_000,
+    rank: 3,
+    of: 13,
+    sampleSize: 12,
+    daysChecked: 60,
+    adjustedPrice: null,
+    words: 'Below the median of 12 listings.',
+    at: '2026-11-19T23:29:00Z',
+  } as const
+
   it('shows the number and the calling hours, and leads to the record', async () => {
     const { page, card, chooseFromMenu } = await openCalls({
       prepare(twin) {
@@ -260,19 +274,6 @@ describe('the call card', () => {
   })
 
   longTest('compares the price with the market, and leads to the market', async () => {
-    const comparison = {
-      state: 'ready',
-      vehicleId: 'v-1',
-      title: '2019 Toyota RAV4 GXL',
-      median: 33_000,
-      rank: 3,
-      of: 13,
-      sampleSize: 12,
-      daysChecked: 60,
-      adjustedPrice: null,
-      words: 'Below the median of 12 listings.',
-      at: '2026-11-19T23:29:00Z',
-    } as const
     const { host, page, card } = await openCalls()
     const compared = sightedCar('car-0', { comparison })
     host.answer('sightings.compare', () => {
@@ -286,7 +287,16 @@ describe('the call card', () => {
     const market = page.getByRole('region', { name: 'Market', exact: true })
     await market.getByText('Below the median of 12 listings.').waitFor()
     expect(host.inputsOf('sightings.compare')).toMatchObject([{ customerId: 'car-0' }])
-    expect(await market.getByRole('link', { name: 'View market' }).getAttribute('href')).toContain('tab=market')
+    const link = market.getByRole('link', { name: 'View market', exact: true })
+    expect(await link.getAttribute('href')).toContain('tab=market')
+  })
+
+  it('says that the market may be charged when the comparison is older than results are reused', async () => {
+    const car = sightedCar('car-0', { comparison: { ...comparison, at: '2026-11-10T23:29:00Z' } })
+    const { card } = await openCalls({ cars: [car] })
+    await card.getByText('More about the car').click()
+    const links = card.getByRole('region', { name: 'Market', exact: true }).getByRole('link')
+    await expect.poll(() => links.allInnerTexts()).toEqual(['View market (may be charged)'])
   })
 })
 

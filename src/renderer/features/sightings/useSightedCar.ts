@@ -81,9 +81,9 @@ export function useSightedCar(onChanged: (car: SightedCar) => void) {
     /** Undoes the newest call note of a car. */
     undo: (of: SightedCar) => apply(of, client.call('sightings.undoRecord', carInput(of))),
     allowContact: (of: SightedCar) => apply(of, client.call('sightings.allowContact', carInput(of))),
+    /** Not while it compares: each time may be charged. */
     async compare(kms: number | null, refresh: boolean): Promise<void> {
-      comparison.cancel()
-      if (car.value !== null) await comparison.run({ of: car.value, kms, refresh })
+      if (car.value !== null && !comparison.busy.value) await comparison.run({ of: car.value, kms, refresh })
     },
   }
 }

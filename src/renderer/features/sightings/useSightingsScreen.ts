@@ -110,7 +110,7 @@ function useSightingsScreen() {
 
   async function load(): Promise<void> {
     await reportVisit()
-    await settingsStore.load('sightings')
+    await Promise.all([settingsStore.load('sightings'), settingsStore.load('lookups')])
     const sort = settings.value?.sort ?? store.filter.sort
     await Promise.all([
       store.refresh(),

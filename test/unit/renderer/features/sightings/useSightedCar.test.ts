@@ -32,6 +32,9 @@ describe('the car on the call card', () => {
     const comparing = openCar.compare(82_000, false)
     expect(openCar.comparing.value).toBe(true)
     expect(twin.next('sightings.compare').input).toEqual({ customerId: 'a', kms: 82_000, refresh: false })
+    // Enter once more, while it compares: it may be charged once only.
+    await openCar.compare(82_000, true)
+    expect(twin.calls.filter(({ method }) => method === 'sightings.compare')).toHaveLength(1)
     await twin.next('sightings.compare').fail({ kind: 'offline', message: 'You’re offline.' })
     await comparing
     expect(openCar.comparing.value).toBe(false)
