@@ -80,6 +80,7 @@ describe('the list of webhooks', () => {
       return success({ webhook: webhook({ version: '2', toInspector: true }), state: inspectorState })
     })
     host.answer('inspector.setStartsByItself', () => success(inspectorState))
+    host.answer('inspector.stop', () => success(inspectorState))
     const send = card('Sales desk').getByRole('button', { name: /^Send to the inspector/ })
     await send.click()
     const question = page.getByRole('dialog', { name: 'Send Sales desk to the inspector?' })
@@ -95,8 +96,9 @@ describe('the list of webhooks', () => {
     expect(host.inputsOf('webhooks.edit')).toEqual([
       { id: 'webhook-1', version: '2', endpoint: `http://127.0.0.1:9/hook?token=${token}` },
     ])
-    // It did not start with Forecourt before.
+    // It did not run before, and did not start with Forecourt.
     expect(host.inputsOf('inspector.setStartsByItself')).toEqual([{ on: false }])
+    expect(host.inputsOf('inspector.stop')).toEqual([{}])
   })
 
   it('says that the inspector creates a webhook, and deletes it on request', async () => {
@@ -113,6 +115,8 @@ describe('the list of webhooks', () => {
     await page.getByText('Deleted Local inspector.').waitFor()
     expect(host.inputsOf('webhooks.delete')).toEqual([{ id: 'webhook-1' }])
     expect(host.inputsOf('inspector.setStartsByItself')).toEqual([{ on: false }])
+    // It ran before.
+    expect(host.inputsOf('inspector.stop')).toEqual([])
   })
 
   it('says that it is the saved one while the service cannot be reached, and loads again by itself', async () => {

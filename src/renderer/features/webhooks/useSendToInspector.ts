@@ -1,5 +1,5 @@
 import { type Result, success } from '../../../contract/result.ts'
-import type { Webhook } from '../../../contract/webhooks.ts'
+import type { InspectorState, Webhook } from '../../../contract/webhooks.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import type { Inspector } from './inspector/useInspector.ts'
 import type { Webhooks } from './useWebhooks.ts'
@@ -11,15 +11,16 @@ interface Sent {
   readonly webhook: Webhook
   /** Null: the webhook was created. */
   readonly endpoint: string | null
-  /** The inspector started with Forecourt before. */
-  readonly startedByItself: boolean
+  /** The inspector as it was before. */
+  readonly was: Pick<InspectorState, 'startsByItself' | 'running'>
 }
 
 /** Sends a webhook, or a new one (null), to the inspector of this PC. Asks before an address is replaced; the notice has Undo. */
-export function useSendToInspector(list: Webhooks, inspector: Pick<Inspector, 'state' | 'setStartsByItself'>) {
-  async function undo({ webhook, endpoint, startedByItself }: Sent): Promise<Result<unknown>> {
+export function useSendToInspector(list: Webhooks, inspector: Pick<Inspector, 'state' | 'setStartsByItself' | 'stop'>) {
+  async function undo({ webhook, endpoint, was }: Sent): Promise<Result<unknown>> {
     const undone = endpoint === null ? await list.remove(webhook) : await list.setEndpoint(webhook, endpoint)
-    if (undone.ok && !startedByItself) await inspector.setStartsByItself(false)
+    if (undone.ok && !was.startsByItself) await inspector.setStartsByItself(false)
+    if (undone.ok && !was.running) await inspector.stop()
     return undone
   }
   const undoing = useAction(undo, {
@@ -27,13 +28,13 @@ export function useSendToInspector(list: Webhooks, inspector: Pick<Inspector, 's
   })
 
   async function send(before: Webhook | null) {
-    const startedByItself = inspector.state.value?.startsByItself ?? true
+    const was = inspector.state.value ?? { startsByItself: true, running: true }
     const own = before?.endpointShown ? await list.reveal(before) : null
     if (own && !own.ok) return own
     const answer = await list.sendToInspector(before?.id ?? null)
     if (!answer.ok) return answer
     const endpoint = before && (own?.value.endpoint ?? '')
-    return success<Sent>({ webhook: answer.value.webhook, endpoint, startedByItself })
+    return success<Sent>({ webhook: answer.value.webhook, endpoint, was })
   }
   return useAction(send, {
     confirm: (before) => (before?.endpointShown ? toInspector(before, before.endpointShown) : null),
