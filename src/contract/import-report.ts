@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Failure } from './failure.ts'
+import { Region } from './region.ts'
 import { ExcludedReason, UploadRow } from './uploads.ts'
 
 /** The common parts of all reports. */
@@ -19,6 +20,8 @@ export const Ended = {
 export const ImportReport = z.object({
   command: z.literal('import'),
   ...Used,
+  /** Absent in earlier reports. */
+  region: Region.optional(),
   file: z.string(),
   /** The draft that was left for a person; null when it was sent, or not kept. */
   draftId: z.string().nullable(),

@@ -16,6 +16,10 @@ export function formatNumber(value: number, decimals = 0): string {
   return whole < 0 ? `-${digits}` : digits
 }
 
+/** `plural(1, 'row')` is "1 row", `plural(2300, 'row')` is "2,300 rows". */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`
+
 /** Dollars of the other country are named, as people do: "A$" in New Zealand. */
 const foreignDollars: Readonly<Partial<Record<Region, string>>> = { au: 'A$', nz: 'NZ$' }
 

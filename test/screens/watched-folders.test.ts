@@ -125,6 +125,13 @@ describe('the screen of watched folders', () => {
     const dialog = page.getByRole('dialog', { name: 'Edit watched folder' })
     await dialog.getByText(/This template also updates existing customers\.$/).waitFor()
     expect(host.inputsOf('folders.change')).toEqual([])
+    // The template belongs to its region: with another one the folder uses none, and sends nothing by itself.
+    host.answer('folders.change', () => success(folder))
+    await dialog.getByRole('combobox', { name: 'Region' }).selectOption({ label: 'New Zealand' })
+    await dialog.getByRole('combobox', { name: 'Template' }).getByText('None').waitFor({ state: 'attached' })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(host.inputsOf('folders.change')).toMatchObject([{ region: 'nz', templateId: null, sendByItself: false }])
   })
 
   it('shows the result and the report of each file', async () => {

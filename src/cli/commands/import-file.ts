@@ -28,7 +28,7 @@ type Outcome = Partial<ImportReport> & { readonly exitCode: ExitCode; readonly m
  */
 export async function importFile(command: ImportCommand, parts: CommandParts): Promise<CommandAnswer<ImportReport>> {
   const { calls, connection, say } = parts
-  const base = newImportReport(command.file, connection.name)
+  const base = newImportReport(command.file, connection)
   const stopListening = calls.listen((event) => {
     if (event.name === 'drafts.progressed' && event.progress) say(progressLine(event.progress))
   })

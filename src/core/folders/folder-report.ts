@@ -9,11 +9,11 @@ import type { FileRecord } from './watched-files.ts'
 /** The report of a file of which nothing is known yet. */
 export function startReport(
   { name }: Pick<FileRecord, 'name'>,
-  { path, connectionId }: Pick<StoredFolder, 'path' | 'connectionId'>,
+  { path, connectionId, region }: Pick<StoredFolder, 'path' | 'connectionId' | 'region'>,
   { storage }: { readonly storage: Pick<OpenStorage, 'database'> },
 ): ImportReport {
-  const connectionName = storage.database.value<string>('SELECT name FROM connection WHERE id = ?', [connectionId])
-  return newImportReport(join(path, name), connectionName)
+  const connection = storage.database.value<string>('SELECT name FROM connection WHERE id = ?', [connectionId])
+  return newImportReport(join(path, name), { name: connection, region })
 }
 
 /** The stored report; null: there is none. */

@@ -1,4 +1,4 @@
-import { plural } from '../import-report/import-text.ts'
+import { formatNumber, plural } from '../../contract/regional-format.ts'
 
 /** The sentences of watched folders. */
 export const foldersText = {
@@ -6,11 +6,11 @@ export const foldersText = {
   noTemplate: 'No template is chosen for this folder.',
   templateGone: 'The template of this folder was removed. Choose another one.',
   tooManyLookups: (needed: number, most: number) =>
-    `${plural(needed, 'paid look-up')} would be needed. The limit of this folder is ${most.toLocaleString('en-AU')}.`,
+    `${plural(needed, 'paid look-up')} would be needed. The limit of this folder is ${formatNumber(most)}.`,
   firstFile:
-    'This is the first file of the folder for this connection, so the usual number of rows isn’t known. Send it yourself.',
+    'This is the first file of the folder for this connection and region, so the usual number of rows isn’t known. Send it yourself.',
   unusualRows: (rows: number, { from, to }: { from: number; to: number }) =>
-    `The file has ${plural(rows, 'row')}. Earlier files suggest ${from.toLocaleString('en-AU')} to ${to.toLocaleString('en-AU')}.`,
+    `The file has ${plural(rows, 'row')}. Earlier files suggest ${formatNumber(from)} to ${formatNumber(to)}.`,
   leftDraft: (name: string) => `The draft “${name}” waits for you under Import customers. Nothing was sent.`,
   sending: (rows: number, updates: number) =>
     `${plural(rows, 'row')} queued to send.${updates > 0 ? ` ${plural(updates, 'existing customer')} updated.` : ''}`,

@@ -64,9 +64,11 @@ async function readNewFile(file: FileRecord, folder: StoredFolder, parts: Proces
   if (before.size === 0) return refuse(file, folder, parts, text.empty)
   const digest = await onDisk(file, () => digestOf(path, signal))
   // The same export may belong to the other region, or to another account: then the draft asks.
-  const sameRegion = readFolders(parts.storage.database).filter(({ region }) => region === folder.region)
+  const { region } = folder
+  const sameRegion = readFolders(parts.storage.database).filter((each) => each.region === region)
   const folderIds = sameRegion.map(({ id }) => id)
-  const earlier = files.sameContent(file, digest, folderIds) ?? uploads.sameContent(digest, folder).at(0) ?? null
+  const earlier =
+    files.sameContent(file, digest, { region, folderIds }) ?? uploads.sameContent(digest, folder).at(0) ?? null
   if (earlier) return endAsSame({ ...file, digest }, folder, parts, earlier.name)
   if (file.attempts >= mostAttempts) return refuse(file, folder, parts, text.unexpected)
   const draftId = randomUUID()

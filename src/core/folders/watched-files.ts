@@ -1,5 +1,7 @@
+import type { Region } from '../../contract/region.ts'
 import type { FileOutcome } from '../../contract/watched-folders.ts'
 import type { Database, SqlValue } from '../database/database.ts'
+import type { StoredFolder } from './folder-settings.ts'
 import { filesForRange } from './usual-rows.ts'
 import type { ListedFile } from './stable-files.ts'
 
@@ -80,26 +82,30 @@ export function createWatchedFiles(database: Database) {
     remove: (number: number): void => void database.run('DELETE FROM watched_file WHERE number = ?', [number]),
     removeFolder: (folderId: string): void =>
       void database.run('DELETE FROM watched_file WHERE folder_id = ?', [folderId]),
-    /** An earlier file of these folders and its connection with the same content whose rows are at the service or in a draft; null: none. */
+    /**
+     * An earlier file of its connection and this region with the same content, whose rows are at the service or in a draft; null: none.
+     * `folderIds`: the folders that have the region now, for reports without one.
+     */
     sameContent: (
       { number, connection_id }: Pick<FileRecord, 'number' | 'connection_id'>,
       digest: string,
-      folderIds: readonly string[],
+      { region, folderIds }: { readonly region: Region; readonly folderIds: readonly string[] },
     ): { readonly name: string } | null =>
       database.get<{ name: string }>(
         `SELECT name FROM watched_file AS f WHERE digest = ? AND connection_id = ? AND number <> ? AND
-           folder_id IN (SELECT value FROM json_each(?)) AND (outcome IN ('sent', 'nothing-to-send') OR (outcome = 'waiting' AND
+           coalesce(report ->> '$.region' = ?, folder_id IN (SELECT value FROM json_each(?))) AND (outcome IN ('sent', 'nothing-to-send') OR (outcome = 'waiting' AND
              EXISTS (SELECT 1 FROM draft WHERE draft.id = f.draft_id AND draft.upload_id IS NULL)))
          ORDER BY number DESC LIMIT 1`,
-        [digest, connection_id, number, JSON.stringify(folderIds)],
+        [digest, connection_id, number, region, JSON.stringify(folderIds)],
       ) ?? null,
-    /** Row counts of the last files that were sent to the folder's connection, or had nothing new. */
-    earlierRows: ({ id, connectionId }: { readonly id: string; readonly connectionId: string }): number[] =>
+    /** Row counts of the last files that were sent to the folder's connection and region, or had nothing new. */
+    earlierRows: ({ id, connectionId, region }: Pick<StoredFolder, 'id' | 'connectionId' | 'region'>): number[] =>
       database.values<number>(
         `SELECT rows FROM watched_file
-         WHERE folder_id = ? AND connection_id = ? AND outcome IN ('sent', 'nothing-to-send') AND rows > 0
+         WHERE folder_id = ? AND connection_id = ? AND coalesce(report ->> '$.region', ?) = ?
+           AND outcome IN ('sent', 'nothing-to-send') AND rows > 0
          ORDER BY number DESC LIMIT ?`,
-        [id, connectionId, filesForRange],
+        [id, connectionId, region, region, filesForRange],
       ),
     /** Follows the files of these uploads again. */
     followAgain(uploadIds: readonly string[]): void {

@@ -1,19 +1,25 @@
+import { plural } from '../../contract/regional-format.ts'
 import { basename } from 'node:path'
 import type { ImportReport } from '../../contract/import-report.ts'
 import type { Draft } from '../../contract/drafts.ts'
 import { exitCode, type ExitCode } from '../../contract/exit-codes.ts'
+import type { Region } from '../../contract/region.ts'
 import type { Failure } from '../../contract/result.ts'
 import type { RowOutcome, Upload, UploadRow } from '../../contract/uploads.ts'
 import { sentencesOf } from '../failures/failure-sentences.ts'
-import { importText as text, plural } from './import-text.ts'
+import { importText as text } from './import-text.ts'
 
 /** Refused rows that a report names. The window shows all of them. */
 const mostNamedFailures = 100
 
 /** The report of a file of which nothing is known yet. `file`: its path. */
-export const newImportReport = (file: string, connection: string | null): ImportReport => ({
+export const newImportReport = (
+  file: string,
+  { name: connection, region }: { readonly name: string | null; readonly region: Region },
+): ImportReport => ({
   command: 'import',
   connection,
+  region,
   file,
   draftId: null,
   rows: null,

@@ -1,12 +1,9 @@
+import { formatNumber, plural } from '../../contract/regional-format.ts'
 import type { Draft } from '../../contract/drafts.ts'
 import type { ImportReport } from '../../contract/import-report.ts'
 import type { ExcludedReason } from '../../contract/uploads.ts'
 import { regionNames } from '../../contract/region-names.ts'
 import { rowText } from '../../contract/row-id.ts'
-
-/** A count with its noun: "1 row", "1,200 rows". */
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-AU')} ${count === 1 ? one : many}`
 
 type Failed = NonNullable<ImportReport['upload']>['failures'][number]
 
@@ -35,7 +32,7 @@ export const importText = {
   withErrors: (rows: number) =>
     `${plural(rows, 'row')} not sent because of errors. Fix ${rows === 1 ? 'it' : 'them'} in Forecourt.`,
   excluded: (rows: number, reasons: readonly ExcludedReason[]) =>
-    `${plural(rows, 'row')} excluded (${reasons.map(({ reason, rows: of }) => `${of.toLocaleString('en-AU')}: ${reason}`).join('; ')}).`,
+    `${plural(rows, 'row')} excluded (${reasons.map(({ reason, rows: of }) => `${formatNumber(of)}: ${reason}`).join('; ')}).`,
   partlySent: (accepted: number, failed: number) =>
     `${plural(accepted, 'customer')} accepted, ${plural(failed, 'row')} refused by the service.`,
   undecided:
@@ -53,5 +50,5 @@ export const importText = {
     const who = [clientName, rego ?? vin].filter(Boolean).join(', ')
     return `  Row ${rowText(row)}${who && ` (${who})`}: ${reason ?? 'refused without a reason'}`
   },
-  andMore: (count: number) => `  and ${count} more`,
+  andMore: (count: number) => `  and ${formatNumber(count)} more`,
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import type { Region } from '../../../../src/contract/region.ts'
 import type { FolderSettings } from '../../../../src/contract/watched-folders.ts'
 import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
 import type { Drafts } from '../../../../src/core/drafts/drafts.ts'
@@ -93,16 +94,18 @@ export function startFolders(): FoldersRun {
     duplicates: new Map(),
   }
   const texts = new Map<string, string>()
-  const sent: { uploadId: string; rows: string[]; digest: string }[] = []
+  const regions = new Map<string, Region>()
+  const sent: { uploadId: string; rows: string[]; digest: string; region: Region | undefined }[] = []
   const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
   const rowsOf = (id: string): string[] => (texts.get(id) ?? '').split('\n').slice(1).filter(Boolean)
-  const known = (): Set<string> => new Set(sent.flatMap(({ rows }) => rows))
+  const known = (draftId: string): Set<string> =>
+    new Set(sent.filter(({ region }) => region === regions.get(draftId)).flatMap(({ rows }) => rows))
   const show = (id: string) => {
     const text = texts.get(id)
     if (text === undefined) return fail('not-found', 'There is no such draft.')
     const rows = rowsOf(id)
     const error = rows.filter((row) => row.startsWith('BAD')).length
-    const excluded = rows.filter((row) => known().has(row)).length
+    const excluded = rows.filter((row) => known(id).has(row)).length
     const ready = rows.length - error - excluded
     const counts = { rows: rows.length, ready, warning: 0, error, update: 0, excluded, skipped: 0 }
     return {
@@ -122,17 +125,18 @@ export function startFolders(): FoldersRun {
     database.run('DELETE FROM draft WHERE id = ?', [id])
   }
   const drafts = {
-    async openAs({ id, fileName }: { id: string; fileName: string }, path: string) {
+    async openAs({ id, fileName, region }: { id: string; fileName: string; region: Region }, path: string) {
       if (behaviour.openFailure) throw behaviour.openFailure
       const text = readFileSync(path, 'utf8')
       behaviour.onRead(path)
       if (text.startsWith('JUNK')) fail('invalid-input', 'This is no spreadsheet.')
       database.run(
         `INSERT INTO draft (id, connection_id, region, file_name, created_at, changed_at, step, source, counts)
-         VALUES (?, ?, 'au', ?, '', '', 'columns', '{}', '{}')`,
-        [id, connectionId, fileName],
+         VALUES (?, ?, ?, ?, '', '', 'columns', '{}', '{}')`,
+        [id, connectionId, region, fileName],
       )
       texts.set(id, text)
+      regions.set(id, region)
     },
     get: async ({ id }: { id: string }) => show(id),
     remove: async ({ id }: { id: string }) => {
@@ -146,13 +150,13 @@ export function startFolders(): FoldersRun {
   } as unknown as Drafts
   const send = (draftId: string, inTransaction: (uploadId: string) => void): void => {
     const uploadId = `upload-${sent.length + 1}`
-    const rows = rowsOf(draftId).filter((row) => !known().has(row))
+    const rows = rowsOf(draftId).filter((row) => !known(draftId).has(row))
     const digest = digestOf(texts.get(draftId) ?? '')
     database.transaction(() => {
       inTransaction(uploadId)
       removeDraft(draftId)
     })
-    sent.push({ uploadId, rows, digest })
+    sent.push({ uploadId, rows, digest, region: regions.get(draftId) })
   }
   const uploads = {
     async createFromFolder(
@@ -162,11 +166,13 @@ export function startFolders(): FoldersRun {
       if (behaviour.sendFailure) throw behaviour.sendFailure
       send(draftId, by.inTransaction)
     },
-    sameContent(digest: string, scope?: { readonly connectionId: string }) {
+    sameContent(digest: string, scope?: { readonly connectionId: string; readonly region: Region }) {
       const isHere = scope?.connectionId === connectionId
       if (!isHere && behaviour.sentElsewhere !== null && digestOf(behaviour.sentElsewhere) === digest)
         return [{ name: 'Elsewhere' }]
-      return sent.filter((one) => one.digest === digest).map(({ uploadId }) => ({ name: uploadId }))
+      return sent
+        .filter((one) => one.digest === digest && one.region === scope?.region)
+        .map(({ uploadId }) => ({ name: uploadId }))
     },
     async get({ id }: { id: string }) {
       const upload = sent.find(({ uploadId }) => uploadId === id)

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ImportReport } from '../../../../src/contract/import-report.ts'
+import { FolderSettings } from '../../../../src/contract/watched-folders.ts'
 import { FailureError } from '../../../../src/core/failures/failure-error.ts'
 import { signal, startFolders, type FoldersRun } from './folders-harness.ts'
 
@@ -336,6 +337,26 @@ describe('a watched folder', () => {
     await run.until(async () => (await ended(run)) === 2)
     const [second] = await run.files()
     expect(second).toMatchObject({ outcome: 'waiting', reasons: [expect.stringContaining('first file')] })
+  })
+
+  it('leaves the first file for another region to the user, also one that was sent to the first region', async () => {
+    const run = await startUsed()
+    const { id, path: _path, ...folder } = await run.only()
+    await run.folders.handlers.change({ ...FolderSettings.parse(folder), id, region: 'nz' }, signal)
+    expect((await run.only()).usualRows).toBeNull()
+    const first = readFileSync(join(run.folder, 'done', 'first.csv'), 'utf8')
+    put(run, 'again.csv', first)
+    await run.until(async () => (await ended(run)) === 2)
+    expect((await run.files())[0]).toMatchObject({
+      name: 'again.csv',
+      outcome: 'waiting',
+      reasons: [expect.stringContaining('first file')],
+    })
+    await run.folders.handlers.change({ ...FolderSettings.parse(folder), id }, signal)
+    expect((await run.only()).usualRows).toMatchObject({ files: 1 })
+    // A report of an earlier version names no region.
+    run.database.run(`UPDATE watched_file SET report = json_remove(report, '$.region')`)
+    expect((await run.only()).usualRows).toMatchObject({ files: 1 })
   })
 
   it('keeps files, and forgets its history, when it is removed', async () => {

@@ -27,7 +27,7 @@ async function reportOf(upload: ReturnType<typeof sampleUpload>, stored: readonl
     rows: stored.filter(({ outcome }) => outcome === page.outcome),
   })
   return {
-    ...newImportReport('/data/march.csv', 'City'),
+    ...newImportReport('/data/march.csv', { name: 'City', region: 'au' }),
     ...reportOfUpload(upload, await unacceptedRows(upload, read)),
   }
 }
@@ -108,7 +108,7 @@ describe('the report of a draft', () => {
       expect.stringContaining('codes of a web page'),
       expect.stringContaining('stored as a number'),
     ])
-    expect(reportLines({ ...newImportReport('/data/march.csv', 'City'), notes })).toContain(`  ${notes[0]}`)
+    expect(reportLines({ ...newImportReport('/data/march.csv', { name: 'City', region: 'au' }), notes })).toContain(`  ${notes[0]}`)
   })
 
   it('says which notes exclude rows', () => {
@@ -126,7 +126,7 @@ describe('the report of a draft', () => {
         { index: 4, header: 'Notes', notes, hidden: 0, others: [], othersHidden: 0, open: 0, excludedRows: 4 },
       ],
     }
-    expect(reportLines({ ...newImportReport('/data/march.csv', 'City'), ...reportOfDraft(draft) })).toContain(
+    expect(reportLines({ ...newImportReport('/data/march.csv', { name: 'City', region: 'au' }), ...reportOfDraft(draft) })).toContain(
       '  4 rows excluded, as “Notes” says not to contact the customer: “do not call”, “deceased”.',
     )
   })
