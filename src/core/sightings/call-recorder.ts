@@ -75,6 +75,20 @@ export function createCallRecorder({ database, clock, customers, log, currentPer
     )
   }
 
+  /** Takes `reopenCars` back: the cars are closed, and their persons marked, as before. */
+  const closeAgain = (scope: ConnectionRegion, people: readonly Customer[]): void => {
+    const latest = log.latest(
+      scope,
+      people.map(({ id }) => id),
+    )
+    for (const customer of people) {
+      const { outcome, note, pc } = latest.get(customer.id) ?? {}
+      if (outcome !== allowedNote.outcome || note !== allowedNote.note || pc !== undefined) continue
+      log.undoLatest(scope, customer.id, nowIso())
+      forbid(scope, customer)
+    }
+  }
+
   return {
     /** Fails with `invalid-input` for an incomplete note and with `conflict` for a call to a Do Not Contact person. */
     record(scope: ConnectionRegion, customer: Customer, input: CallNoteInput): void {
@@ -152,7 +166,13 @@ export function createCallRecorder({ database, clock, customers, log, currentPer
       const undone = database.transaction(() => {
         const latest = log.undoLatest(scope, customer.id, nowIso())
         if (latest?.contact === 'forbidden') allow(scope, people, 'own')
-        if (latest?.contact === 'allowed') forbid(scope, customer)
+        if (latest?.contact === 'allowed') {
+          forbid(scope, customer)
+          closeAgain(
+            scope,
+            people.filter(({ id }) => id !== customer.id),
+          )
+        }
         return latest
       })
       if (!undone) fail('not-found', ...sightingFailures.nothingToUndo)
@@ -161,6 +181,8 @@ export function createCallRecorder({ database, clock, customers, log, currentPer
 
     /** Opens the cars of a person again that were closed because the person was not to be contacted. Call it within a transaction. */
     reopenCars,
+    /** The undo of `reopenCars`, within a transaction too. */
+    closeAgain,
 
     /** Returns whether anything changed. */
     allowContact(scope: ConnectionRegion, customer: Customer): boolean {

@@ -88,8 +88,9 @@ export function createSightings(
   const recorder = createCallRecorder({ database, clock, customers, log, currentPerson: people.currentPerson })
   const comparisons = createMarketComparisons(market, savedComparisons, storage.ended)
   const announce = createThrottledAnnouncer(announcer, clock, 'sightings.changed', announceEveryMs, storage.ended)
-  customers.onContactAllowed(({ scope, people }) => {
-    recorder.reopenCars(scope, people)
+  customers.onContactAllowed(({ scope, people, isUndone }) => {
+    if (isUndone) recorder.closeAgain(scope, people)
+    else recorder.reopenCars(scope, people)
     announce(null)
   })
   const reload: Sightings['reload'] = (changed) => {

@@ -26,15 +26,13 @@ export function createContactHandlers(context: HandlerContext) {
       const scope = context.scope()
       const customer = withPendingChanges.find(scope, id) ?? fail('not-found', customerMessages.notInList)
       if (customer.doNotContact !== isForbidden) {
-        if (isForbidden) doNotContact.add(scope, customer, nowIso())
-        else {
-          await parts.lists.ready(scope)
-          const people = recordsOfPerson(scope, customer)
-          storage.database.transaction(() => {
-            doNotContact.remove(scope, people, undo ? 'own' : 'all')
-            parts.contactAllowed.emit({ scope, people })
-          })
-        }
+        await parts.lists.ready(scope)
+        const people = recordsOfPerson(scope, customer)
+        storage.database.transaction(() => {
+          if (isForbidden) doNotContact.add(scope, customer, nowIso())
+          else doNotContact.remove(scope, people, undo ? 'own' : 'all')
+          if (!isForbidden || undo) parts.contactAllowed.emit({ scope, people, isUndone: isForbidden })
+        })
         context.notify(scope)
       }
       return context.requireCustomer(scope, id)

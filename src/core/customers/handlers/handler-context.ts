@@ -32,6 +32,8 @@ import type { RestoreQueue } from '../sync/restore.ts'
 export interface ContactAllowed {
   readonly scope: ConnectionRegion
   readonly people: readonly Customer[]
+  /** It is taken back. */
+  readonly isUndone: boolean
 }
 
 export interface HandlerParts {

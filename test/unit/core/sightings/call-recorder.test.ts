@@ -72,6 +72,9 @@ describe('a Do Not Contact person', () => {
     await record('a', 'do_not_contact', { note: 'Asked us to stop' })
   })
 
+  const notesOf = async (customerId: string) =>
+    (await bench.sightings.get({ customerId }, signal)).entries.map(({ outcome }) => outcome)
+
   it('is every record with the same number, and none of them shows it', async () => {
     expect(await ids({ groups: [...groupsToCall] })).toEqual(['c'])
     expect((await ids({ groups: ['done'] })).toSorted()).toEqual(['a', 'b'])
@@ -98,7 +101,7 @@ describe('a Do Not Contact person', () => {
     expect(lines.find(({ Customer }) => Customer === 'Client c')).toMatchObject({
       Phone: '0491 570 157',
       'Asking price': '10990',
-      'Sold on': '14/3/2022',
+      'Sale date': '14/3/2022',
       Outcome: 'New',
     })
   })
@@ -112,7 +115,20 @@ describe('a Do Not Contact person', () => {
     expect(await car('a')).toMatchObject({ customer: { doNotContact: false }, outcome: 'new' })
     expect(await ids({ groups: [...groupsToCall] })).toHaveLength(3)
     await bench.sightings.undoRecord({ customerId: 'b' }, signal)
-    expect((await car('a')).customer.doNotContact).toBe(true)
+    expect(await car('a')).toMatchObject({ customer: { doNotContact: true }, outcome: 'do_not_contact' })
+    expect(await notesOf('a')).toEqual(['do_not_contact'])
+    await bench.sightings.undoRecord({ customerId: 'a' }, signal)
+    expect(await ids({ groups: [...groupsToCall] })).toHaveLength(3)
+  })
+
+  it('is closed again in all records when allowing contact in the list of customers is undone', async () => {
+    const set = (doNotContact: boolean, undo: boolean) =>
+      bench.desk.customers().setDoNotContact({ id: 'b', doNotContact, undo }, signal)
+    await set(false, false)
+    expect(await car('a')).toMatchObject({ customer: { doNotContact: false }, outcome: 'new' })
+    await set(true, true)
+    expect(await car('a')).toMatchObject({ customer: { doNotContact: true }, outcome: 'do_not_contact' })
+    expect(await notesOf('a')).toEqual(['do_not_contact'])
   })
 
   it('can be contacted again after the note is undone', async () => {
