@@ -10,10 +10,8 @@ import type { CustomerSort } from './customer-views.ts'
 export type ColumnKind = 'text' | 'plate' | 'mobile' | 'day' | 'moment'
 
 interface Column<Sorted> {
-  /** The heading of the list and of exported files. */
+  /** In the list, in forms, in messages and in exported files. */
   readonly title: string
-  /** The field in forms and messages. */
-  readonly name: string
   readonly kind: ColumnKind
   /** As the service has it or this PC knows it, without changes that are not saved; null: none. */
   readonly value: (customer: Customer) => string | null
@@ -39,16 +37,14 @@ const columnsOf = <Key extends string>(columns: Columns<Key>): Columns<Key> => c
 export const customerColumns = columnsOf({
   clientName: {
     title: 'Name',
-    name: 'Name',
     kind: 'text',
     value: ({ clientName }) => clientName,
     sorted: 'ascending',
     fileWidth: 26,
   },
-  rego: { title: 'Rego', name: 'Rego', kind: 'plate', value: ({ rego }) => rego, sorted: 'ascending', fileWidth: 11 },
+  rego: { title: 'Rego', kind: 'plate', value: ({ rego }) => rego, sorted: 'ascending', fileWidth: 11 },
   state: {
     title: 'State',
-    name: 'State',
     kind: 'text',
     value: ({ state }) => state,
     sorted: 'ascending',
@@ -56,7 +52,6 @@ export const customerColumns = columnsOf({
   },
   vehicleTitle: {
     title: 'Vehicle',
-    name: 'Vehicle',
     kind: 'text',
     value: ({ vehicle }) => vehicle?.title ?? null,
     // Core sorts by the service's own title, and the list shows others too.
@@ -65,15 +60,13 @@ export const customerColumns = columnsOf({
   },
   mobileNumber: {
     title: 'Mobile',
-    name: 'Mobile',
     kind: 'mobile',
     value: ({ mobileNumber }) => mobileNumber,
     sorted: 'ascending',
     fileWidth: 16,
   },
   saleDate: {
-    title: 'Sold',
-    name: 'Sale date',
+    title: 'Sale date',
     kind: 'day',
     value: ({ saleDate }) => saleDate,
     sorted: 'descending',
@@ -81,7 +74,6 @@ export const customerColumns = columnsOf({
   },
   expiryDate: {
     title: 'Expiry date',
-    name: 'Expiry date',
     kind: 'day',
     value: ({ expiryDate }) => expiryDate,
     sorted: 'descending',
@@ -89,17 +81,15 @@ export const customerColumns = columnsOf({
   },
   lastSighting: {
     title: 'Last sighting',
-    name: 'Last sighting',
     kind: 'moment',
     value: ({ sightings }) =>
       sightings.reduce<string | null>((last, { at }) => (last === null || at > last ? at : last), null),
     sorted: 'descending',
     fileWidth: 13,
   },
-  vin: { title: 'VIN', name: 'VIN', kind: 'text', value: ({ vin }) => vin, sorted: 'ascending', fileWidth: 21 },
+  vin: { title: 'VIN', kind: 'text', value: ({ vin }) => vin, sorted: 'ascending', fileWidth: 21 },
   lastUpdated: {
     title: 'Last changed',
-    name: 'Last changed',
     kind: 'moment',
     value: ({ lastUpdated }) => lastUpdated,
     sorted: 'descending',

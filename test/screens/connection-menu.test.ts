@@ -221,7 +221,7 @@ describe('a connection', () => {
     const { host, page } = await open('/settings', { prepare: withData({ drafts: 1, doNotContact: 172, lookups: 9 }) })
     await page.getByRole('button', { name: 'Remove Harbour Motors' }).click()
     const question = page.getByRole('dialog', { name: 'Remove Harbour Motors?' })
-    await question.getByText(/Customers and uploads at the service stay/).waitFor()
+    await question.getByText(/Customers, uploads and webhooks at the service stay/).waitFor()
     await question.getByText(/its watched folders stop/).waitFor()
     await question.getByText(/1 draft/).waitFor()
     await question.getByText('172 Do Not Contact marks').waitFor()

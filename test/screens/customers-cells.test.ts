@@ -11,7 +11,7 @@ const menuItem = (page: Page, name: string | RegExp): Locator => page.getByRole(
 const mobile = ({ grid }: CustomersScreen, number: number): Promise<Locator> =>
   cellOf(grid, `Customer ${String(number).padStart(2, '0')}`, 'Mobile')
 const sold = ({ grid }: CustomersScreen, number: number): Promise<Locator> =>
-  cellOf(grid, `Customer ${String(number).padStart(2, '0')}`, 'Sold')
+  cellOf(grid, `Customer ${String(number).padStart(2, '0')}`, 'Sale date')
 const textOf = async (cell: Promise<Locator>): Promise<string> => (await cell).innerText()
 
 it('pastes a block after a preview, lists what was not used, and undoes and redoes it', async () => {
@@ -219,14 +219,14 @@ longTest('sorts, pins, sizes and hides a column from its menu', async () => {
   await heading('State').click({ button: 'right' })
   await menuItem(page, 'Hide column').click()
   await heading('State').waitFor({ state: 'hidden' })
-  await heading('Sold').click({ button: 'right' })
+  await heading('Sale date').click({ button: 'right' })
   await menuItem(page, 'Sort descending').click()
-  await expect.poll(() => heading('Sold').getAttribute('aria-sort')).toBe('descending')
+  await expect.poll(() => heading('Sale date').getAttribute('aria-sort')).toBe('descending')
   await expect.poll(() => host.inputsOf('customers.list').at(-1)).toMatchObject({ sort: 'saleDate', descending: true })
-  await heading('Sold').focus()
+  await heading('Sale date').focus()
   await page.keyboard.press('Shift+F10')
   await menuItem(page, 'Pin to the left').click()
-  await expect.poll(async () => (await grid.getByRole('columnheader').allInnerTexts()).indexOf('Sold')).toBe(3)
+  await expect.poll(async () => (await grid.getByRole('columnheader').allInnerTexts()).indexOf('Sale date')).toBe(3)
 })
 
 longTest('selects by dragging over rows that are scrolled out of view', async () => {

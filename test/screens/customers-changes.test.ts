@@ -12,7 +12,7 @@ import { answerCustomers, customersStatus } from './standard-answers.ts'
 describe('an edited cell', () => {
   it('with an invalid value is rejected with its reason, and the fixed one is saved', async () => {
     const { page, grid } = await openCustomers()
-    await retype(page, await cellOf(grid, 'Customer 08', 'Sold'), '31/2/2023')
+    await retype(page, await cellOf(grid, 'Customer 08', 'Sale date'), '31/2/2023')
     const notice = page.getByText('The sale date of Customer 08 was not saved.')
     await notice.waitFor()
     await page.getByText('There is no such day.').waitFor()

@@ -54,7 +54,7 @@ describe('a finished upload', () => {
     await details.getByText(fileHash).waitFor()
     await details.getByText('jo', { exact: true }).waitFor()
     await details.getByText('Yes, saved as forecourt_ref').waitFor()
-    await details.getByText('Delivered: Date sold (day/month/year)').waitFor()
+    await details.getByText('Delivered: Sale date (day/month/year)').waitFor()
     await details.getByRole('button', { name: 'Copy the service ID of batch 1' }).click()
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('service-upload-1')
   })

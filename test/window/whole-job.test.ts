@@ -31,7 +31,7 @@ describe.each(themes)('a new user, in %s', (colorScheme) => {
       await openSpreadsheet(page, sample('sold-vehicles.csv'))
       await page.getByRole('button', { name: 'Rego No.: Rego' }).waitFor()
       await page.getByRole('button', { name: 'Mob Ph: Mobile' }).waitFor()
-      await page.getByRole('button', { name: 'Delivered: Date sold' }).waitFor()
+      await page.getByRole('button', { name: 'Delivered: Sale date' }).waitFor()
       await page.getByText(/^\d+ extra fields$/).click()
       await page.getByRole('button', { name: 'Rego Expiry: Keep as extra field' }).waitFor()
       await picture('03-columns')

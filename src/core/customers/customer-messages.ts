@@ -121,11 +121,11 @@ export const undoMessages = {
   ): string {
     const customer = field === 'clientName' || name === null ? '' : ` for ${name}`
     const change = end === 'undone' ? 'changed back' : 'changed again'
-    return `${ends[end]}. ${customerColumns[field].name}${customer} ${change}${hidden ? '' : ` to ${valueOnScreen(field, value, form)}`}.`
+    return `${ends[end]}. ${customerColumns[field].title}${customer} ${change}${hidden ? '' : ` to ${valueOnScreen(field, value, form)}`}.`
   },
   cells: (end: UndoEnd, kind: Exclude<StepKind, 'delete'>, field: EditableField, cells: number) =>
     kind === 'edit-many'
-      ? `${ends[end]}: ${customerColumns[field].name} changed for ${count(cells, 'customer')}.`
+      ? `${ends[end]}: ${customerColumns[field].title} changed for ${count(cells, 'customer')}.`
       : `${ends[end]}: ${count(cells, 'cell')} ${cellsDone[kind]}.`,
   conflicts: (cells: number) =>
     `${count(cells, 'cell')} ${cells === 1 ? 'was' : 'were'} changed elsewhere since and not overwritten. Compare the values.`,
@@ -193,7 +193,7 @@ export function historyText(
     case 'edited':
       return field === null
         ? 'Changed'
-        : `${customerColumns[field].name} changed from ${valueOnScreen(field, before, form)} to ${valueOnScreen(field, after, form)}`
+        : `${customerColumns[field].title} changed from ${valueOnScreen(field, before, form)} to ${valueOnScreen(field, after, form)}`
     case 'deleted':
       return 'Deleted and moved to the bin'
     case 'restored':

@@ -1,3 +1,4 @@
+import { formatNumber, plural } from '../../contract/regional-format.ts'
 import type { CallGoal } from '../../contract/call-figures.ts'
 import type { Region } from '../../contract/region.ts'
 import type { Failure } from '../../contract/result.ts'
@@ -53,8 +54,8 @@ export const callTimesText = {
 
 export const reminderText = {
   one: (outcome: string, time: string, day: string) => `${outcome}: ${[day, time].filter(Boolean).join(', ')}`,
-  several: (count: number) => `${count} calls are due`,
-  cars: (titles: string, more: number) => (more > 0 ? `${titles} and ${more} more` : titles),
+  several: (count: number) => `${formatNumber(count)} calls are due`,
+  cars: (titles: string, more: number) => (more > 0 ? `${titles} and ${formatNumber(more)} more` : titles),
 }
 
 /** Shown in a notification when neither the record nor the listing has a title. */
@@ -99,7 +100,7 @@ export const callSheetText = {
     'Rego',
     'VIN',
     'Vehicle',
-    'Sold on',
+    'Sale date',
     'Asking price',
     'Earlier price',
     'First seen',
@@ -133,17 +134,15 @@ export const reportText = {
   nobody: 'Not recorded',
 } as const
 
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
-
 export const dailyDigestText = {
   title: 'Today’s calls',
   ofSource: (name: string, region: string, sentence: string) => `${name}, ${region}: ${sentence}`,
   /** "4 new sightings, 2 price drops, 3 calls due." */
   sentence: ({ fresh, drops, due }: { fresh: number; drops: number; due: number }) =>
     `${[
-      fresh > 0 ? plural(fresh, 'new sighting', 'new sightings') : '',
-      drops > 0 ? plural(drops, 'price drop', 'price drops') : '',
-      due > 0 ? `${plural(due, 'call', 'calls')} due` : '',
+      fresh > 0 ? plural(fresh, 'new sighting') : '',
+      drops > 0 ? plural(drops, 'price drop') : '',
+      due > 0 ? `${plural(due, 'call')} due` : '',
     ]
       .filter(Boolean)
       .join(', ')}.`,

@@ -7,7 +7,7 @@ export const targetLabels: Readonly<Record<ColumnTarget, string>> = {
   vin: 'VIN',
   client_name: 'Customer name',
   mobile_number: 'Mobile',
-  sale_date: 'Date sold',
+  sale_date: 'Sale date',
   expiry_date: 'Expiry date (deletes the customer)',
   rego_and_state: 'Rego with state',
   title: 'Title (Mr, Ms, Dr)',

@@ -21,7 +21,7 @@ it('does not compile with a column that the window or the contract forgot', () =
 })
 
 it('names the columns of the record and additional fields, and accepts no other key', () => {
-  expect(columnTitle('saleDate')).toBe('Sold')
+  expect(columnTitle('saleDate')).toBe('Sale date')
   expect(columnTitle(fieldKey('Salesperson'))).toBe('Salesperson')
   expect(fieldOfKey('rego')).toBeNull()
   expect([...recordColumns, 'field:Salesperson'].filter((key) => !ColumnKey.safeParse(key).success)).toEqual([])

@@ -142,4 +142,4 @@ export const editValue = (field: EditableField, value: string | null, hidden: bo
 
 /** An edit as text: "Mobile: 0491 570 006". */
 export const editText = ({ field, value }: Pick<CellEdit, 'field' | 'value'>, hidden: boolean): string =>
-  customersText.details.edit(customerColumns[field].name, editValue(field, value, hidden))
+  customersText.details.edit(customerColumns[field].title, editValue(field, value, hidden))

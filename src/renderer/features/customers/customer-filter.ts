@@ -67,7 +67,7 @@ export type MissingField = CustomerFilter['missing'][number]
 
 export function missingLabel(field: MissingField): string {
   return filterText.missing.field(
-    fieldOfKey(field) ?? (isRecordColumn(field) ? customerColumns[field].name.toLowerCase() : field),
+    fieldOfKey(field) ?? (isRecordColumn(field) ? customerColumns[field].title.toLowerCase() : field),
   )
 }
 

@@ -1,3 +1,4 @@
+import { rowText } from '../../../contract/row-id.ts'
 import { keysOnThisPc } from '../../ui/key-names.ts'
 import { formatAge, formatCount, formatDate, plural } from '../../ui/format.ts'
 
@@ -298,7 +299,7 @@ export const customersText = {
   timeline: {
     bought: 'Bought the car from you',
     none: 'No activity yet.',
-    uploaded: (row: number, name: string): string => `Row ${row} of “${name}”`,
+    uploaded: (row: number, name: string): string => `Row ${rowText(row)} of “${name}”`,
     undone: (text: string): string => `${text} (undone)`,
     next: (steps: string): string => `Next: ${steps}`,
     by: (name: string | null): string => (name === null ? 'By: not recorded' : `By: ${name}`),

@@ -197,7 +197,7 @@ export const fieldLabels: Readonly<Record<CustomerField, string>> = {
   vin: 'VIN',
   client_name: 'Name',
   mobile_number: 'Mobile',
-  sale_date: 'Sold',
+  sale_date: 'Sale date',
   expiry_date: 'Expiry date',
 }
 

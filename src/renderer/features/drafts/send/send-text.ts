@@ -1,6 +1,7 @@
 import type { Draft } from '../../../../contract/drafts.ts'
 import type { Region } from '../../../../contract/region.ts'
 import { regionNames } from '../../../../contract/region-names.ts'
+import { rowText } from '../../../../contract/row-id.ts'
 import type { FieldUpdate } from '../../../../contract/customer-changes.ts'
 import type { SameFileUpload } from '../../../../contract/upload-history.ts'
 import { formatAge, formatCount, plural, formatDate, formatMoment } from '../../../ui/format.ts'
@@ -150,7 +151,7 @@ export const updateText = {
   expire: 'The service deletes each customer on its expiry date.',
   nothing: 'Your customers already have all details of this file.',
   unnamed: 'No name',
-  row: (vehicle: string, row: number) => `${vehicle}, row ${row}`,
+  row: (vehicle: string, row: number) => `${vehicle}, row ${rowText(row)}`,
   empty: 'empty',
   unchanged: (count: number) => `${plural(count, 'customer has', 'customers have')} nothing to change.`,
   ambiguous: (rows: number) =>
@@ -164,7 +165,7 @@ export const updateText = {
   fields: {
     clientName: 'Name',
     mobileNumber: 'Mobile',
-    saleDate: 'Sold',
+    saleDate: 'Sale date',
     expiryDate: 'Expiry date',
   } satisfies Record<FieldUpdate['field'], string>,
 } as const

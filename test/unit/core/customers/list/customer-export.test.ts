@@ -44,7 +44,7 @@ it('writes a CSV with leading zeros and Do Not Contact, and without formulas', a
   })
   expect(file.content).toBe(
     [
-      "\ufeffName,Mobile,Sold,Salesperson,'=Deposit,Do Not Contact",
+      "\ufeffName,Mobile,Sale date,Salesperson,'=Deposit,Do Not Contact",
       `"'=HYPERLINK(""http://x.example"")",0491 570 006,3/2/2021,"Kim, ""the"" Tan",500,Yes`,
       'Ben,,unknown,,,',
       '',
@@ -61,7 +61,7 @@ it('writes a workbook with text as text and dates as dates', async () => {
   })
   const { sheets } = await readXlsx(Buffer.from(file.content, 'base64'))
   const [header, anna, ben] = sheets[0]?.rows ?? []
-  expect(header).toEqual(['Name', 'Mobile', 'Sold', 'Salesperson', '=Deposit', 'Do Not Contact'])
+  expect(header).toEqual(['Name', 'Mobile', 'Sale date', 'Salesperson', '=Deposit', 'Do Not Contact'])
   expect(anna?.[0]).toBe('=HYPERLINK("http://x.example")')
   expect(anna?.[1]).toBe('0491 570 006')
   expect(anna?.[2]).toEqual(new Date('2021-02-03T00:00:00.000Z'))

@@ -45,7 +45,7 @@ test('each part of the filter is one chip that can be removed', () => {
     'Left a voicemail or No outcome yet',
     'Can be contacted',
     'Expires within 30 days',
-    'Sold 3 to 5 years ago',
+    'Sale date 3 to 5 years ago',
     'Last sighting from 1/11/2026',
     'Upload: March',
     'No VIN',
@@ -94,7 +94,7 @@ test.each([
   [{ kind: 'between', from: '2026-02-01', to: '2026-03-07' }, '1/2/2026 to 7/3/2026'],
   [{ kind: 'between', from: null, to: '2026-03-07' }, 'until 7/3/2026'],
 ] satisfies [DateRange, string][])('the range %j is described as %s', (range, expected) => {
-  expect(filterText.dates.chip('saleDate', range)).toBe(`Sold ${expected}`)
+  expect(filterText.dates.chip('saleDate', range)).toBe(`Sale date ${expected}`)
 })
 
 test('removing every chip keeps the search', () => {

@@ -41,7 +41,7 @@ describe('the details of an upload', () => {
       'Mobile number format': 'International (+61 491 570 006)',
     })
     expect(upload.origin.options?.columns.map(uploadDetailsText.column)).toEqual([
-      'Sold on: Date sold (day/month/year)',
+      'Sold on: Sale date (day/month/year)',
     ])
   })
 
