@@ -67,9 +67,9 @@ export const practiceText = {
     question: (openUploads: number) => ({
       title: 'Reset practice data?',
       text: [
-        'All practice customers, sightings and uploads are replaced by new sample data, in every region. Practice calls, Do Not Contact marks, look-ups, events and the bin are removed.',
+        'All practice customers, sightings and uploads are replaced by new sample data, in every region. Practice calls, who they are assigned to, the goal, Do Not Contact marks, look-ups, webhooks, events and the bin are removed.',
         openUploads === 0 ? '' : `${plural(openUploads, 'running upload ends', 'running uploads end')}.`,
-        'Drafts and other connections stay. This can’t be undone.',
+        'Drafts, saved views and other connections stay. This can’t be undone.',
       ]
         .filter(Boolean)
         .join(' '),

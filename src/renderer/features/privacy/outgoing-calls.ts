@@ -77,7 +77,7 @@ export const outgoingCalls: readonly OutgoingCall[] = [
   },
   {
     call: 'GET /v2/vehicles/registrations/{rego}',
-    when: 'When you look up a rego, alone or in a list.',
+    when: 'When you look up a rego, alone or in a list, or compare the price of a sighting.',
     why: 'To find the vehicle. This may be charged.',
     turnOff: 'Don’t look up regos.',
   },
@@ -89,7 +89,7 @@ export const outgoingCalls: readonly OutgoingCall[] = [
   },
   {
     call: 'GET /v2/vehicles/vins/{vin}',
-    when: 'When you look up a VIN, alone or in a list.',
+    when: 'When you look up a VIN, alone or in a list, or compare the price of a sighting.',
     why: 'To find the vehicle. This may be charged.',
     turnOff: 'Don’t look up VINs.',
   },

@@ -19,7 +19,7 @@ export const deleteAllText = {
     'Settings, views, templates, logs and Forecourt’s own backups in its data folder',
   ],
   stays: 'What stays',
-  service: 'Everything at the service: customers, uploads and sightings.',
+  service: 'Everything at the service: customers, uploads, sightings, and webhooks, which go on sending.',
   saved: 'Backups and exports that you saved. Delete these files yourself if you no longer need them.',
   backupFolder: (folder: string) => `Automatic backups in ${folder}`,
   exported: (path: string) => `Export ${path}`,

@@ -103,7 +103,7 @@ export const settingsText = {
   connectionDialog: {
     title: (name: string) => `Edit ${name}`,
     name: 'Name',
-    nameHint: 'Only you see this.',
+    nameHint: 'The service doesn’t get this name.',
     address: 'Service address',
     addressHint: 'Takes effect at the next request. The connection is tested after you save.',
     uploadsContinue: (uploads: number) =>
@@ -122,7 +122,7 @@ export const settingsText = {
     showUploads: 'Show uploads',
     title: (name: string) => `Remove ${name}?`,
     text: (losesData: boolean) =>
-      `Its credentials, downloaded customers and upload history are removed from this PC, and its watched folders stop. Customers and uploads at the service stay, and so do your other connections.${
+      `Its credentials, downloaded customers and upload history are removed from this PC, and its watched folders stop. Customers, uploads and webhooks at the service stay, and so do your other connections.${
         losesData ? ' You will lose:' : ''
       }`,
     confirm: 'Remove',

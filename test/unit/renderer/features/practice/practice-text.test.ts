@@ -30,7 +30,7 @@ describe('the summary of practice', () => {
 
 it('names what a reset removes for good', () => {
   expect(practiceText.reset.question(0).text).toContain(
-    'calls, Do Not Contact marks, look-ups, events and the bin are removed.',
+    'calls, who they are assigned to, the goal, Do Not Contact marks, look-ups, webhooks, events and the bin are removed.',
   )
 })
 
