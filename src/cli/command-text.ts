@@ -1,8 +1,9 @@
+import { formatNumber, plural } from '../contract/regional-format.ts'
 import { formatDateTime } from '../contract/calendar-date.ts'
 import type { StatusReport } from '../contract/command-line.ts'
 import type { UploadSummary } from '../contract/uploads.ts'
 import { sentencesOf } from '../core/failures/failure-sentences.ts'
-import { importText, plural } from '../core/import-report/import-text.ts'
+import { importText } from '../core/import-report/import-text.ts'
 
 type OpenUpload = NonNullable<StatusReport['uploads']>['list'][number]
 
@@ -41,7 +42,7 @@ export const commandText = {
   noTemplate: (name: string, names: readonly string[]) =>
     `There is no template “${name}”. There ${names.length === 1 ? 'is' : 'are'}: ${names.map((each) => `“${each}”`).join(', ') || 'none'}.`,
   rows: (counts: { rows: number; ready: number; warning: number; error: number; update: number; excluded: number }) =>
-    `${plural(counts.rows, 'row')}: ${counts.ready + counts.warning} ready to send, ${counts.error} with errors, ${counts.update > 0 ? `${counts.update} of existing customers to update, ` : ''}${counts.excluded} excluded.`,
+    `${plural(counts.rows, 'row')}: ${formatNumber(counts.ready + counts.warning)} ready to send, ${formatNumber(counts.error)} with errors, ${counts.update > 0 ? `${formatNumber(counts.update)} of existing customers to update, ` : ''}${formatNumber(counts.excluded)} excluded.`,
   confirm: (rows: number, updates: number) =>
     `${plural(rows, 'row')} can be sent${alsoUpdates(updates)}. Add --yes to send without being asked.`,
   ask: (rows: number, updates: number, connection: string) =>
@@ -52,7 +53,7 @@ export const commandText = {
   wouldSend: (rows: number, updates: number, lookups: number) =>
     `${plural(rows, 'row')} would be sent${alsoUpdates(updates)}${lookups > 0 ? `, with ${plural(lookups, 'VIN look-up')} that may be charged` : ''}. Nothing was sent.`,
 
-  processed: (done: number, total: number) => `${done} of ${plural(total, 'row')} processed`,
+  processed: (done: number, total: number) => `${formatNumber(done)} of ${plural(total, 'row')} processed`,
   waits: ({ reason, until, atLatest }: NonNullable<UploadSummary['waiting']>): string =>
     until === null
       ? reason
@@ -84,10 +85,9 @@ export const commandText = {
   otherExport: 'Forecourt is exporting already. Wait until that has ended.',
   exportInWindow: 'Forecourt is open. Export there under Privacy, or close it, then try again.',
   badDate: (text: string) => `${text} is no date. Write it as 2026-11-22.`,
-  notACar: (text: string) => `“${text}” is neither a plate nor a VIN.`,
+  notACar: (text: string) => `“${text}” is neither a rego nor a VIN.`,
   noBackupPassword: 'A backup is protected by a password of its own. Give it with --backup-password-file.',
   exists: (file: string) => `${file} exists already. Choose another name, or add --overwrite.`,
   notWritten: (file: string, code: string) => `${file} can't be written (${code}).`,
-  backedUp: (file: string, bytes: number) =>
-    `The backup is in ${file} (${Math.ceil(bytes / 1_024).toLocaleString('en-AU')} KB).`,
+  backedUp: (file: string, bytes: number) => `The backup is in ${file} (${formatNumber(Math.ceil(bytes / 1_024))} KB).`,
 }

@@ -34,10 +34,10 @@ const commands = {
   },
   lookup: {
     call: 'forecourt lookup CAR ...',
-    does: 'look up plates and VINs; a look-up may be charged',
+    does: 'look up regos and VINs; a look-up may be charged',
     title: 'Look-up',
     options:
-      '  --state CODE              the state of plates that exist in several: NSW, NT, QLD, SA, TAS, VIC, WA or ACT',
+      '  --state CODE              the state of regos that exist in several: NSW, NT, QLD, SA, TAS, VIC, WA or ACT',
   },
   backup: {
     call: 'forecourt backup FILE',

@@ -1,8 +1,6 @@
-import { formatNumber } from '../../contract/regional-format.ts'
+import { formatNumber, plural } from '../../contract/regional-format.ts'
 
 /** Every sentence that core writes about bulk look-ups. */
-
-const plural = (count: number, one: string): string => `${formatNumber(count)} ${count === 1 ? one : `${one}s`}`
 
 export const bulkText = {
   pasted: (cars: number) => (cars === 0 ? 'Pasted list' : `Pasted list, ${plural(cars, 'car')}`),

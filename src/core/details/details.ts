@@ -1,3 +1,4 @@
+import { formatNumber } from '../../contract/regional-format.ts'
 import type { Detail } from '../../contract/details.ts'
 import { fieldLabel, type FieldLabel } from './field-label.ts'
 import { amountOf, cleanText, isAmountName, numberText, readableText } from './value-text.ts'
@@ -67,7 +68,7 @@ function fieldsOf(entries: readonly (readonly [string, unknown])[], depth: numbe
 }
 
 function omittedFields(count: number): Detail {
-  const text = count === 1 ? 'One more field is not shown.' : `${count} more fields are not shown.`
+  const text = count === 1 ? 'One more field is not shown.' : `${formatNumber(count)} more fields are not shown.`
   return { name: '', label: 'Not shown', text, children: [] }
 }
 

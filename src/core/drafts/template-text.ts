@@ -1,5 +1,5 @@
 import type { ColumnTarget } from '../../contract/column-choices.ts'
-import { formatNumber } from '../../contract/regional-format.ts'
+import { formatNumber, plural } from '../../contract/regional-format.ts'
 import { regionNames } from '../../contract/region-names.ts'
 import type { Region } from '../../contract/region.ts'
 
@@ -21,7 +21,8 @@ export const templateText = {
     target === 'keep' || target === 'leave_out'
       ? `No column “${header}”.`
       : `No column “${header}” (${names[target]}).`,
-  moreMissing: (count: number) => `${count} more columns of the template are not in this file.`,
+  moreMissing: (count: number) =>
+    `${plural(count, 'more column of the template is', 'more columns of the template are')} not in this file.`,
   newColumns: (headers: readonly string[]) =>
     `Not in the template: ${headers.slice(0, 5).join(', ')}${headers.length > 5 ? ` and ${headers.length - 5} more` : ''}.`,
 } as const

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../contract/regional-format.ts'
 import type { DateOrder } from '../../contract/column-choices.ts'
 import type { StateCode } from '../../contract/region.ts'
 
@@ -10,7 +11,7 @@ export const orderNames: Readonly<Record<DateOrder, string>> = {
 }
 
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-const datesText = (count: number): string => (count === 1 ? 'the only date' : `${count} dates`)
+const datesText = (count: number): string => (count === 1 ? 'the only date' : `${formatNumber(count)} dates`)
 
 /** Dates that can be read in one order only: how many, and the first different ones. */
 interface OneWayDates {
@@ -21,23 +22,23 @@ interface OneWayDates {
 export const dateColumnMessages = {
   empty: 'The column has no dates.',
   evidence: (order: DateOrder, count: number, filled: number) =>
-    `${capitalised(orderNames[order])}: ${count} of ${filled} dates can’t be read any other way.`,
+    `${capitalised(orderNames[order])}: ${formatNumber(count)} of ${formatNumber(filled)} dates can’t be read any other way.`,
   mixed: (dayFirst: OneWayDates, monthFirst: OneWayDates) =>
-    `Mixed orders: ${dayFirst.count} can only be day/month (${dayFirst.examples.join(', ')}) and ${monthFirst.count} only month/day (${monthFirst.examples.join(', ')}). Choose one.`,
+    `Mixed orders: ${formatNumber(dayFirst.count)} can only be day/month (${dayFirst.examples.join(', ')}) and ${formatNumber(monthFirst.count)} only month/day (${monthFirst.examples.join(', ')}). Choose one.`,
   yearFirstLikely:
     'In day/month/year order, some dates are far too long ago. In year/month/day order, all make sense. Choose one.',
   yearAtEitherEnd: 'Nothing shows whether the year is first or last: 24-04-03 can be in 2024 or in 2003. Choose one.',
   excelDates: (filled: number) =>
-    filled === 1 ? 'The only date is a real Excel date.' : `All ${filled} dates are real Excel dates.`,
+    filled === 1 ? 'The only date is a real Excel date.' : `All ${formatNumber(filled)} dates are real Excel dates.`,
   yearOrWords: (filled: number) =>
-    `${filled === 1 ? 'The only date has' : `All ${filled} dates have`} the year first or the month in words.`,
+    `${filled === 1 ? 'The only date has' : `All ${formatNumber(filled)} dates have`} the year first or the month in words.`,
   unambiguous: 'No date can be read two ways.',
   futureSales: (filled: number, future: number) =>
-    `Nothing in ${datesText(filled)} shows the order. In day/month/year order, ${future === 1 ? 'one sale is' : `${future} sales are`} in the future. Choose one.`,
+    `Nothing in ${datesText(filled)} shows the order. In day/month/year order, ${future === 1 ? 'one sale is' : `${formatNumber(future)} sales are`} in the future. Choose one.`,
   assumed: (filled: number) =>
     `Nothing in ${datesText(filled)} shows the order. Day/month/year is assumed, as usual here.`,
   swapped: (count: number) =>
-    `Excel had swapped day and month in ${count === 1 ? '1 real date' : `${count} real dates`}. Corrected.`,
+    `Excel had swapped day and month in ${count === 1 ? '1 real date' : `${formatNumber(count)} real dates`}. Corrected.`,
   shortYearsForward: (short: number, filled: number) => `${shortYears(short, filled)}: 31 is read as 2031.`,
   shortYearsPast: (short: number, filled: number, thisYear: string) => {
     const next = String((Number(thisYear) + 1) % 100).padStart(2, '0')
@@ -46,10 +47,10 @@ export const dateColumnMessages = {
 } as const
 
 const shortYears = (short: number, filled: number): string =>
-  short === filled ? 'Years have two digits' : `${short} of ${filled} years have two digits`
+  short === filled ? 'Years have two digits' : `${formatNumber(short)} of ${formatNumber(filled)} years have two digits`
 
 export const surnameFirstMessage = (count: number, filled: number): string =>
-  `${count} of ${filled} names are written “surname, first name”.`
+  `${formatNumber(count)} of ${formatNumber(filled)} names are written “surname, first name”.`
 
 /** How a column of plates with their state is split. */
 export function plateColumnMessage(found: {
@@ -62,11 +63,12 @@ export function plateColumnMessage(found: {
   readonly treatAmbiguousAsState: boolean
 }): string {
   const { filled, split, ambiguous, state, count } = found
-  const cells = split === filled ? `All ${filled} cells` : `${split} of ${filled} cells`
+  const cells =
+    split === filled ? `All ${formatNumber(filled)} cells` : `${formatNumber(split)} of ${formatNumber(filled)} cells`
   const summary = `${cells} have a plate and a state.`
   if (ambiguous === 0) return summary
-  const could = ambiguous === 1 ? '1 could be a whole plate' : `${ambiguous} could be whole plates`
+  const could = ambiguous === 1 ? '1 could be a whole plate' : `${formatNumber(ambiguous)} could be whole plates`
   return found.treatAmbiguousAsState
-    ? `${summary} ${could}, but ${count} are ${state}, so the state is split off there too.`
+    ? `${summary} ${could}, but ${formatNumber(count)} are ${state}, so the state is split off there too.`
     : `${summary} ${could} and ${ambiguous === 1 ? 'is' : 'are'} kept whole.`
 }

@@ -1,3 +1,4 @@
+import { formatNumber, plural } from '../../contract/regional-format.ts'
 /** Every sentence that core writes about the market. Prices and kilometres come as formatted texts. */
 
 export const marketFailures = {
@@ -17,16 +18,16 @@ function ordinal(rank: number): string {
   if (named) return named
   const teens = rank % 100 >= 11 && rank % 100 <= 13
   const ending = teens ? 'th' : (['th', 'st', 'nd', 'rd'][rank % 10] ?? 'th')
-  return `${rank}${ending}`
+  return `${formatNumber(rank)}${ending}`
 }
 
 export const positionText = {
   noListings: 'No priced listings to compare with.',
   /** `rank` counts from the cheapest or the most expensive car. `isShared`: other cars have the same price. */
   rank: (rank: number, count: number, end: 'cheapest' | 'most expensive', isShared: boolean) => {
-    if (rank > 1) return `${ordinal(rank)} ${end} of ${count}`
-    if (isShared) return `Among the ${end} of ${count}`
-    return `${end === 'cheapest' ? 'Cheapest' : 'Most expensive'} of ${count}`
+    if (rank > 1) return `${ordinal(rank)} ${end} of ${formatNumber(count)}`
+    if (isShared) return `Among the ${end} of ${formatNumber(count)}`
+    return `${end === 'cheapest' ? 'Cheapest' : 'Most expensive'} of ${formatNumber(count)}`
   },
   atMedian: (median: string) => `at the median of ${median}`,
   fromMedian: (amount: string, side: 'above' | 'below', median: string) => `${amount} ${side} the median of ${median}`,
@@ -47,10 +48,10 @@ export const positionText = {
   smallSample: (count: number) =>
     count === 1
       ? 'Only 1 listing to compare with: use this as a guide only.'
-      : `Only ${count} listings to compare with: use this as a guide only.`,
+      : `Only ${formatNumber(count)} listings to compare with: use this as a guide only.`,
 }
 
-const count = (listings: number): string => (listings === 1 ? '1 listing' : `${listings} listings`)
+const count = (listings: number): string => plural(listings, 'listing')
 
 /** What a price is compared with, and why not with more. */
 export const basisTexts = {
@@ -70,7 +71,7 @@ export const confidenceText = {
   period: (days: number | null) => (days === null ? '' : ` in the last ${days === 1 ? 'day' : `${days} days`}`),
   nothingFound: (period: string) => `No listings of similar cars found${period}.`,
   noPrices: 'None of them has a price.',
-  priced: (count: number) => (count === 1 ? 'Only 1 has a price.' : `Only ${count} have a price.`),
+  priced: (count: number) => (count === 1 ? 'Only 1 has a price.' : `Only ${formatNumber(count)} have a price.`),
   unknownPeriod: 'The service did not report the period.',
   extended: (from: number, to: number) => `The period was extended from ${from} to ${to} days to find enough listings.`,
   tooFew: 'Fewer than four: one more car could change the figures.',

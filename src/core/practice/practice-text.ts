@@ -1,3 +1,4 @@
+import { formatNumber } from '../../contract/regional-format.ts'
 /** Every sentence that core writes about the practice service. */
 export const practiceFailures = {
   notRestarted: [
@@ -11,7 +12,7 @@ export const practiceFailures = {
   ],
   uploadsRunning: (count: number) =>
     [
-      `Practice still has ${count === 1 ? 'an upload' : `${count} uploads`} in progress.`,
+      `Practice still has ${count === 1 ? 'an upload' : `${formatNumber(count)} uploads`} in progress.`,
       { kept: 'Nothing was removed.', next: 'Wait for it to finish, or agree to end it now.' },
     ] as const,
   notErased: [

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../contract/regional-format.ts'
 /**
  * Cars that are new in the list, and cars whose price dropped. Titles only: anyone who passes may read a notification.
  */
@@ -15,16 +16,16 @@ export function notificationText({ newTitles, dropTitles }: SightingNews): { tit
     sentences.push(
       newTitles.length === 1
         ? 'A past customer’s car was just listed'
-        : `${newTitles.length} past customers’ cars were just listed`,
+        : `${formatNumber(newTitles.length)} past customers’ cars were just listed`,
     )
   }
   if (dropTitles.length > 0) {
-    const count = dropTitles.length === 1 ? 'one price' : `${dropTitles.length} prices`
+    const count = dropTitles.length === 1 ? 'one price' : `${formatNumber(dropTitles.length)} prices`
     sentences.push(newTitles.length > 0 ? `${count} dropped` : `${count.replace(/^o/, 'O')} dropped`)
   }
   if (sentences.length === 0) return null
   const titles = [...newTitles, ...dropTitles]
   const more = titles.length - maxTitles
-  const body = titles.slice(0, maxTitles).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const body = titles.slice(0, maxTitles).join(', ') + (more > 0 ? ` and ${formatNumber(more)} more` : '')
   return { title: `${sentences.join(', ')}.`, body }
 }

@@ -29,11 +29,11 @@ export const uploadMessages = {
     duplicatesDeleted: (rows: number) =>
       rows === 1
         ? 'One row was received twice. The duplicate was deleted at the service.'
-        : `${rows} rows were received twice. The duplicates were deleted at the service.`,
+        : `${formatNumber(rows)} rows were received twice. The duplicates were deleted at the service.`,
     duplicatesKept: (rows: number) =>
       rows === 1
         ? 'One row was received twice. You kept both customers.'
-        : `${rows} rows were received twice. You kept both customers of each.`,
+        : `${formatNumber(rows)} rows were received twice. You kept both customers of each.`,
   },
   /** Notifications of the system: anyone who passes may read them, so they name no customer. */
   notices: {
@@ -66,19 +66,19 @@ export const uploadMessages = {
   duplicatesDeleted: (upload: string, rows: number): string =>
     rows === 1
       ? `The service had one customer of “${upload}” twice. The duplicate was moved to the bin.`
-      : `The service had ${rows} customers of “${upload}” twice. The duplicates were moved to the bin.`,
+      : `The service had ${formatNumber(rows)} customers of “${upload}” twice. The duplicates were moved to the bin.`,
   /** Why an answer about a lost batch without references is recommended. */
   recommendations: {
     arrived: (found: number, rows: number): string =>
       found === rows
         ? 'All rows are in the customer list.'
-        : `${found} of ${rows} rows are in the customer list, so the batch arrived. The others will be looked for again.`,
+        : `${formatNumber(found)} of ${formatNumber(rows)} rows are in the customer list, so the batch arrived. The others will be looked for again.`,
     'not-arrived': (_found: number, _rows: number): string =>
       'None of the rows has appeared in the customer list for 10 minutes.',
     later: (found: number, rows: number): string =>
       found === 0
         ? 'None of the rows is in the customer list yet. The service may still be processing them.'
-        : `${found} of ${rows} rows are in the customer list. More may follow.`,
+        : `${formatNumber(found)} of ${formatNumber(rows)} rows are in the customer list. More may follow.`,
   },
   reasons: {
     notFound: 'Not found at the service. Forecourt looks again with each refresh of the customer list.',

@@ -12,6 +12,7 @@ import {
   formatNumber,
   formatPhone,
   formatPlate as plateText,
+  plural,
 } from '../../contract/regional-format.ts'
 import type { Region } from '../../contract/region.ts'
 import { formatSettings } from './format-settings.ts'
@@ -21,10 +22,7 @@ import { formatSettings } from './format-settings.ts'
 /** 12345 -> "12,345". */
 export const formatCount = (count: number): string => formatNumber(count)
 
-/** `plural(1, 'row')` -> "1 row"; `plural(2300, 'row')` -> "2,300 rows". */
-export function plural(count: number, one: string, many: string = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`
-}
+export { plural }
 
 /** 30 -> "30 minutes", 120 -> "2 hours", 90 -> "90 minutes". */
 export const formatMinutes = (minutes: number): string =>

@@ -1,4 +1,4 @@
-import { plural } from './format.ts'
+import { formatCount, plural } from './format.ts'
 
 /** The words of the kit itself: what its controls say on every screen. */
 export const uiText = {
@@ -12,7 +12,7 @@ export const uiText = {
   report: { copy: 'Copy report', copied: 'Report copied. Paste it into your message to support.' },
   notProvided: 'Not provided',
   typeToConfirm: (word: string) => `Type ${word} to confirm`,
-  andMore: (count: number) => `and ${count} more`,
+  andMore: (count: number) => `and ${formatCount(count)} more`,
   clearSearch: 'Clear search',
   secret: { show: (label: string) => `Show ${label}`, hide: (label: string) => `Hide ${label}` },
   filter: {

@@ -169,5 +169,5 @@ export const tableNotes = {
     'The last row has fewer cells than all others, so the file was probably cut off. Export it again, or check that row.',
   headerMoved: 'The header has no name for the first column. Its names were moved one column to the right.',
   overlong: (count: number) =>
-    `${count === 1 ? '1 row has' : `${count} rows have`} more cells than the header. Values may be in the wrong column.`,
+    `${count === 1 ? '1 row has' : `${formatNumber(count)} rows have`} more cells than the header. Values may be in the wrong column.`,
 } as const

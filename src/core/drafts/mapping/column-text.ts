@@ -37,7 +37,9 @@ const matchText: Readonly<Record<NameMatch, (field: string) => string>> = {
 }
 
 function valuesText(valid: number, sampled: number, what: string): string {
-  return valid === sampled ? `all ${sampled} sampled values ${what}` : `${valid} of ${sampled} sampled values ${what}`
+  return valid === sampled
+    ? `all ${formatNumber(sampled)} sampled values ${what}`
+    : `${formatNumber(valid)} of ${formatNumber(sampled)} sampled values ${what}`
 }
 
 const endDates = {
@@ -48,7 +50,7 @@ const endDates = {
 } as const
 
 const shareText = (count: number, of: number, what: string): string =>
-  count === of ? `all ${of} ${what}` : `${count} of ${of} ${what}`
+  count === of ? `all ${formatNumber(of)} ${what}` : `${formatNumber(count)} of ${formatNumber(of)} ${what}`
 
 /** Why a file looks like one of another region: "294 of 300 mobile numbers and 287 of 300 regos fit New Zealand. …" */
 export function otherRegionText(evidence: RegionEvidence, present: Region): string {

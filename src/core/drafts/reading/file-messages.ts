@@ -195,7 +195,8 @@ export const fileNotes = {
       ? `Accented letters were read as ${encoding}. Check a few names.`
       : `Accented letters were read as ${encoding}, but ${orElse} is as likely. Check a few names, and choose the encoding if they are wrong.`,
   damagedLetters: 'Some letters look damaged (“Ã©” for “é”). The file was saved in the wrong encoding.',
-  lostLetters: (count: number) => `${count} letters were already lost in the file. They show as “\uFFFD”.`,
+  lostLetters: (count: number) =>
+    `${formatNumber(count)} ${count === 1 ? 'letter was' : 'letters were'} already lost in the file. ${count === 1 ? 'It shows' : 'They show'} as “\uFFFD”.`,
   cutCells: (count: number, firstRow: number) => {
     const cells = count === 1 ? '1 cell has' : `${formatNumber(count)} cells have`
     const where = count === 1 ? `row ${firstRow}` : `first in row ${firstRow}`
@@ -212,11 +213,11 @@ export const fileNotes = {
   fileCutOff: `The file has exactly ${oldExcelLimit}`,
   sheetCutOff: `The sheet has exactly ${oldExcelLimit}`,
   hiddenRows: (count: number) =>
-    `${count} hidden ${count === 1 ? 'row is' : 'rows are'} included. A filter may have hidden them in Excel.`,
+    `${formatNumber(count)} hidden ${count === 1 ? 'row is' : 'rows are'} included. A filter may have hidden them in Excel.`,
   hiddenColumns: (count: number) =>
-    `${count} hidden ${count === 1 ? 'column is' : 'columns are'} included. Check under “Columns” that you want to import ${count === 1 ? 'it' : 'them'}.`,
+    `${formatNumber(count)} hidden ${count === 1 ? 'column is' : 'columns are'} included. Check under “Columns” that you want to import ${count === 1 ? 'it' : 'them'}.`,
   uncalculated: (count: number) =>
-    `${count} ${count === 1 ? 'formula has' : 'formulas have'} no saved value and ${count === 1 ? 'is' : 'are'} left blank. Open the file in Excel, save it, and import it again.`,
+    `${formatNumber(count)} ${count === 1 ? 'formula has' : 'formulas have'} no saved value and ${count === 1 ? 'is' : 'are'} left blank. Open the file in Excel, save it, and import it again.`,
 } as const
 
 /** Why a row of the sheet is skipped: it is not a customer row. */

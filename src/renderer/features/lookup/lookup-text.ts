@@ -219,7 +219,7 @@ export const lookupText = {
     searching: (keywords: string) => `Searching for “${keywords}”`,
     perPage: 'Results per page',
     showMore: 'Show more',
-    limit: (max: number) => `Showing the first ${max}. Add keywords or filters to narrow the results.`,
+    limit: (max: number) => `Showing the first ${formatCount(max)}. Add keywords or filters to narrow the results.`,
     noId: 'Specs and market data aren’t available for this vehicle.',
   },
 

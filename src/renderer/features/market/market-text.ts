@@ -79,7 +79,7 @@ export const marketText = {
     difference: 'Compared with expected',
     rank: 'Price rank',
     days: (count: number) => plural(count, 'day'),
-    rankOf: (rank: number, count: number) => `${rank} of ${count}, cheapest first`,
+    rankOf: (rank: number, count: number) => `${formatCount(rank)} of ${formatCount(count)}, cheapest first`,
     pricePerThousandKms,
   },
   chart: {
