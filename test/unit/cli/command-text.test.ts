@@ -17,6 +17,9 @@ const open: Parameters<typeof commandText.upload>[0] = {
 describe('an open upload in the status', () => {
   it('says how far it is', () => {
     expect(commandText.upload(open)).toEqual(['Upload “March”: 40 of 100 rows processed'])
+    expect(commandText.upload({ ...open, done: 1_500, total: 2_640 })).toEqual([
+      'Upload “March”: 1,500 of 2,640 rows processed',
+    ])
   })
 
   it('says what it waits for, and until when', () => {

@@ -106,7 +106,8 @@ export const callText = {
         ? '100% of the market price (at the median).'
         : `${formatCount(percent)}% of the market price (${formatCount(Math.abs(percent - 100))}% ${percent < 100 ? 'below' : 'above'} the median).`,
     compared: (at: string): string => `Compared ${at}.`,
-    more: (isSaved: boolean): string => (isSaved ? 'View market' : 'View market (may be charged)'),
+    more: 'View market',
+    moreCharged: 'View market (may be charged)',
     priceChanged: 'Price has changed.',
     kms: 'Kilometres (optional)',
     kmsPlaceholder: 'km (optional)',

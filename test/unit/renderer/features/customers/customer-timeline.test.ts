@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { rowIdOf } from '../../../../../src/contract/row-id.ts'
 import type { ContactAttempt } from '../../../../../src/contract/contact-attempt.ts'
 import type { CallNote } from '../../../../../src/contract/call-note.ts'
 import { timelineEntries } from '../../../../../src/renderer/features/customers/customer-timeline.ts'
@@ -18,7 +19,12 @@ const call = (changes: Partial<CallNote>): CallNote => ({
 
 describe('the timeline of a customer', () => {
   it('has the purchase, uploads, sightings with price changes, and calls with their notes, newest first', () => {
-    const upload = { uploadId: 'u1', name: 'Sold 2024', row: 7, at: '2026-11-18T02:00:00.000Z' }
+    const upload = {
+      uploadId: 'u1',
+      name: 'Sold 2024',
+      row: rowIdOf({ row: 7, sheet: 3, car: 0 }),
+      at: '2026-11-18T02:00:00.000Z',
+    }
     const calls = [
       call({
         id: 'c2',
@@ -65,7 +71,7 @@ describe('the timeline of a customer', () => {
       ['No answer', 'His wife answers', 'Next: Call after five, 1/12/2026, 2:30 pm', 'By: not recorded'],
       ['Seen for sale for $28,900', '2019 Toyota RAV4', '$1,100 less than before'],
       ['SMS opened: Missed you', 'By: Jo Taylor'],
-      ['Row 7 of “Sold 2024”'],
+      ['Row 7 of sheet 3 of “Sold 2024”'],
       ['Called outside calling hours', 'Asked for it', 'By: not recorded'],
       ['Seen for sale for $30,000', '2019 Toyota RAV4'],
       ['Bought the car from you'],

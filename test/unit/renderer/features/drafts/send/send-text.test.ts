@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { sendText, whyNotReady } from '../../../../../../src/renderer/features/drafts/send/send-text.ts'
+import { addedRowId } from '../../../../../../src/contract/row-id.ts'
+import { sendText, updateText, whyNotReady } from '../../../../../../src/renderer/features/drafts/send/send-text.ts'
 import { sampleColumn, sampleDraft } from '../sample-draft.ts'
 
 const counts = { rows: 412, ready: 380, warning: 20, error: 12, update: 0, excluded: 0, skipped: 0, paidLookups: 7 }
@@ -13,6 +14,10 @@ describe('a draft that can’t be sent', () => {
     expect(whyNotReady(sampleDraft({ columns: [rego], counts: noneReady }))).toMatch(/No row is ready/)
     expect(whyNotReady(sampleDraft({ columns: [rego], counts: { ...noneReady, rows: 0 } }))).toMatch(/no customer rows/)
   })
+})
+
+it('names a row of an update as the other screens do', () => {
+  expect(updateText.row('ABC123', addedRowId(2))).toBe('ABC123, row 2 (added by hand)')
 })
 
 it('says how many paid look-ups the known VINs save', () => {
