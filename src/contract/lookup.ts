@@ -174,7 +174,7 @@ export const RecentLookup = z.object({
 export type RecentLookup = z.infer<typeof RecentLookup>
 
 const refresh = z.boolean().default(false)
-/** It opens with its screen, and nobody asked for it: when its answer was lost and may have been charged, it is not asked again. */
+/** It opens with its screen, and nobody asked for it: when its answer was lost and may have been charged, it is not looked up again. */
 export const opening = z.boolean().default(false)
 const vehicleId = z.string().min(1).max(200)
 const lookupId = z.string().max(64)
