@@ -66,7 +66,9 @@ it('deletes all data: says what goes, asks for a word and the password, and ends
   await page.getByRole('button', { name: 'Delete all data on this PC…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete all data on this PC' })
   await dialog.getByText('1 connection with all downloaded customers, keys and passwords').waitFor()
-  await dialog.getByText('Everything at the service: customers, uploads, sightings, and webhooks, which go on sending.').waitFor()
+  await dialog
+    .getByText('Everything at the service: customers, uploads, sightings, and webhooks, which go on sending.')
+    .waitFor()
   const confirm = dialog.getByRole('button', { name: 'Delete all data' })
   await dialog.getByRole('textbox', { name: 'Type delete all to confirm' }).fill('delete al')
   await dialog.getByRole('textbox', { name: 'Password of your data' }).fill('not the password')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -247,4 +247,21 @@ export function startFolders(): FoldersRun {
     list: (sub = '') => (existsSync(join(folder, sub)) ? readdirSync(join(folder, sub)).toSorted() : []),
     sendDraft: (draftId) => send(draftId, (uploadId) => noteDraftSent(database, draftId, uploadId)),
   }
+}
+
+/** A spreadsheet with these rows. */
+export const file = (...rows: string[]): string => ['Rego,State,Customer Name', ...rows, ''].join('\n')
+export const put = ({ folder }: FoldersRun, name: string, text: string): void => writeFileSync(join(folder, name), text)
+/** How many files have ended. */
+export const ended = async ({ files }: FoldersRun): Promise<number> =>
+  (await files()).filter(({ endedAt }) => endedAt !== null).length
+
+/** A folder whose first file was sent by the user, so that the usual number of rows is known. */
+export async function startUsed(settings: Parameters<FoldersRun['watch']>[0] = {}): Promise<FoldersRun> {
+  const run = startFolders()
+  await run.watch(settings)
+  put(run, 'first.csv', file('1AA000', '1AA001'))
+  await run.until(async () => (await ended(run)) === 1)
+  run.sendDraft((await run.files())[0]?.draftId ?? '')
+  return run
 }

@@ -2,26 +2,11 @@ import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ImportReport } from '../../../../src/contract/import-report.ts'
-import { FolderSettings } from '../../../../src/contract/watched-folders.ts'
 import { FailureError } from '../../../../src/core/failures/failure-error.ts'
-import { signal, startFolders, type FoldersRun } from './folders-harness.ts'
+import { ended, file, put, signal, startFolders, startUsed, type FoldersRun } from './folders-harness.ts'
 
-const file = (...rows: string[]): string => ['Rego,State,Customer Name', ...rows, ''].join('\n')
-const put = ({ folder }: FoldersRun, name: string, text: string): void => writeFileSync(join(folder, name), text)
-const ended = async ({ files }: FoldersRun): Promise<number> =>
-  (await files()).filter(({ endedAt }) => endedAt !== null).length
 const outcomes = async ({ files }: FoldersRun) =>
   (await files()).map(({ name, outcome }) => [name, outcome]).toReversed()
-
-/** A folder whose first file was sent by the user, so that the usual number of rows is known. */
-async function startUsed(settings: Parameters<FoldersRun['watch']>[0] = {}): Promise<FoldersRun> {
-  const run = startFolders()
-  await run.watch(settings)
-  put(run, 'first.csv', file('1AA000', '1AA001'))
-  await run.until(async () => (await ended(run)) === 1)
-  run.sendDraft((await run.files())[0]?.draftId ?? '')
-  return run
-}
 
 describe('a watched folder', () => {
   it('leaves the first file to the user, sends the next one by itself, and reports both', async () => {
@@ -328,35 +313,6 @@ describe('a watched folder', () => {
     put(run, 'enough.csv', rows(400, 70))
     await run.until(async () => (await ended(run)) === 3)
     expect((await run.files())[0]).toMatchObject({ outcome: 'sent' })
-  })
-
-  it('leaves the first file for another connection to the user', async () => {
-    const run = await startUsed()
-    run.database.run(`UPDATE watched_file SET connection_id = 'connection-before'`)
-    put(run, 'second.csv', file('1AA005', '1AA006'))
-    await run.until(async () => (await ended(run)) === 2)
-    const [second] = await run.files()
-    expect(second).toMatchObject({ outcome: 'waiting', reasons: [expect.stringContaining('first file')] })
-  })
-
-  it('leaves the first file for another region to the user, also one that was sent to the first region', async () => {
-    const run = await startUsed()
-    const { id, path: _path, ...folder } = await run.only()
-    await run.folders.handlers.change({ ...FolderSettings.parse(folder), id, region: 'nz' }, signal)
-    expect((await run.only()).usualRows).toBeNull()
-    const first = readFileSync(join(run.folder, 'done', 'first.csv'), 'utf8')
-    put(run, 'again.csv', first)
-    await run.until(async () => (await ended(run)) === 2)
-    expect((await run.files())[0]).toMatchObject({
-      name: 'again.csv',
-      outcome: 'waiting',
-      reasons: [expect.stringContaining('first file')],
-    })
-    await run.folders.handlers.change({ ...FolderSettings.parse(folder), id }, signal)
-    expect((await run.only()).usualRows).toMatchObject({ files: 1 })
-    // A report of an earlier version names no region.
-    run.database.run(`UPDATE watched_file SET report = json_remove(report, '$.region')`)
-    expect((await run.only()).usualRows).toMatchObject({ files: 1 })
   })
 
   it('keeps files, and forgets its history, when it is removed', async () => {

@@ -108,7 +108,9 @@ describe('the report of a draft', () => {
       expect.stringContaining('codes of a web page'),
       expect.stringContaining('stored as a number'),
     ])
-    expect(reportLines({ ...newImportReport('/data/march.csv', { name: 'City', region: 'au' }), notes })).toContain(`  ${notes[0]}`)
+    expect(reportLines({ ...newImportReport('/data/march.csv', { name: 'City', region: 'au' }), notes })).toContain(
+      `  ${notes[0]}`,
+    )
   })
 
   it('says which notes exclude rows', () => {
@@ -126,8 +128,8 @@ describe('the report of a draft', () => {
         { index: 4, header: 'Notes', notes, hidden: 0, others: [], othersHidden: 0, open: 0, excludedRows: 4 },
       ],
     }
-    expect(reportLines({ ...newImportReport('/data/march.csv', { name: 'City', region: 'au' }), ...reportOfDraft(draft) })).toContain(
-      '  4 rows excluded, as “Notes” says not to contact the customer: “do not call”, “deceased”.',
-    )
+    expect(
+      reportLines({ ...newImportReport('/data/march.csv', { name: 'City', region: 'au' }), ...reportOfDraft(draft) }),
+    ).toContain('  4 rows excluded, as “Notes” says not to contact the customer: “do not call”, “deceased”.')
   })
 })
