@@ -38,7 +38,7 @@ describe('useMarketPanel', () => {
     const retrying = panel.market.load()
     await twin.next('market.view').succeed(madeMarket(12))
     await retrying
-    expect(inputsOf('market.view').map(({ opening }) => opening)).toEqual([true, false])
+    expect(inputsOf('market.view')).toMatchObject([{ opening: true }, { opening: false }])
   })
 
   it('restores the period that is shown when another one fails to load', async () => {
