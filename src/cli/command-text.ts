@@ -25,7 +25,8 @@ export const commandText = {
   noConnection: 'There is no connection. Open Forecourt and connect an account first.',
   otherConnection: (wanted: string, current: string | null) =>
     `Forecourt is open with ${current === null ? 'no connection' : `“${current}”`}. Change to “${wanted}” there, or close it, then try again.`,
-  windowClosed: 'Forecourt was closed while the command ran. What it has begun continues at its next start, except an export.',
+  windowClosed:
+    'Forecourt was closed while the command ran. What it has begun continues at its next start, except an export.',
   noCredentials: (name: string) =>
     `The credentials of “${name}” are not on this PC. Open Forecourt and enter them again; they must be kept in the keychain.`,
   connectionNames: (name: string, found: number, names: readonly string[]) =>
