@@ -112,7 +112,7 @@ export function findStyles(files, layout) {
     )
     const conditions = [...styles.matchAll(/@media ([^{]+) \{/g)]
       .filter(([, condition]) => /(width|height):/.test(condition))
-      .map(([, condition]) => `${path}: @media ${condition} has no name. Use one of scripts/vite.window.config.ts.`)
+      .map(([, condition]) => `${path}: @media ${condition} has no name. Use one of electron.vite.config.ts.`)
     return [...arranging, ...weights, ...conditions]
   })
 }

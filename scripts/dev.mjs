@@ -15,14 +15,7 @@ async function dev(words) {
   if (electronBinary()) return runPackage('electron-vite/bin/electron-vite.js', ['dev', '--watch', ...words])
   process.stderr.write('Electron is not installed: the browser host serves the window.\n')
   const codes = await Promise.all([
-    runPackage('vite/bin/vite.js', [
-      'build',
-      '--config',
-      'scripts/vite.window.config.ts',
-      '--watch',
-      '--logLevel',
-      'warn',
-    ]),
+    runPackage('electron-vite/bin/electron-vite.js', ['build', '--watch', '--logLevel', 'warn']),
     run(projectNode(), ['--watch-preserve-output', '--watch', inProject('src', 'web', 'command.ts'), ...words]),
   ])
   return Math.max(...codes)

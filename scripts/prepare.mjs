@@ -46,8 +46,8 @@ export function digestOfSources(folder = projectFolder) {
     // The window shows it under What's new.
     'RELEASE-NOTES.md',
     'electron.vite.config.ts',
-    'scripts/vite.window.config.ts',
     'scripts/preload-shell.mjs',
+    'scripts/third-party-notices.mjs',
   ])
     add(join(folder, name))
   return digest.digest('hex')
@@ -83,23 +83,22 @@ const isBuilt = () =>
   existsSync(stampFile) &&
   readFileSync(stampFile, 'utf8') === digestOfSources()
 
+async function npm(...words) {
+  process.stderr.write('Installing packages. This runs once and takes a minute or two…\n')
+  if ((await runNpm([...words, '--loglevel=error'], toStderr)) !== 0) {
+    throw new Error(`npm ${words[0]} failed. See the messages above, and check your internet connection.`)
+  }
+}
+
 /** Brings `node_modules` and `out` up to date. Throws an error whose message is a sentence for the user. */
 export async function prepare({ forceBuild = false, noBuild = false } = {}) {
   const lock = readJson(inProject('package-lock.json'))
-  if (!existsSync(ownNode) || !isInstalled(lock, readJson(inProject('node_modules', '.package-lock.json')))) {
-    process.stderr.write('Installing packages. This runs once and takes a minute or two…\n')
-    // No install script runs (.npmrc): every binary is part of its package, except the Node version of this project. The log level
-    // hides warnings that this Node is older than a package asks for, because the packages run under the project's own Node.
-    const steps = [
-      ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
-      ['rebuild', 'node', '--ignore-scripts=false', '--loglevel=error'],
-    ]
-    for (const step of steps) {
-      if ((await runNpm(step, toStderr)) !== 0) {
-        throw new Error(`npm ${step[0]} failed. See the messages above, and check your internet connection.`)
-      }
-    }
-  }
+  // No install script runs (.npmrc): every binary is part of its package, except the Node version of this project, so `npm ci` by hand
+  // leaves only that to do. The log level hides warnings that this Node is older than a package asks for, because the packages run under
+  // the project's own Node.
+  const isComplete = isInstalled(lock, readJson(inProject('node_modules', '.package-lock.json')))
+  if (!isComplete) await npm('ci', '--no-audit', '--no-fund')
+  if (!existsSync(ownNode)) await npm('rebuild', 'node', '--ignore-scripts=false')
   if (!noBuild && (forceBuild || !isBuilt())) {
     process.stderr.write('Building…\n')
     await build()

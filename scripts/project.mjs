@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, join, relative } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 /** The folder of the project, whichever folder the command was started in. */
@@ -36,6 +37,32 @@ export function run(program, words, { env = projectEnvironment(), stdio = 'inher
       resolve(1)
     })
     child.once('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+/**
+ * Runs a program that ends by itself after Ctrl+C, which reaches it through the terminal, or SIGTERM, which is forwarded. `environment` is
+ * added to the project's. `onLine` receives each line of its stdout, which is otherwise shown unchanged.
+ */
+export function runUntilExit(program, words, environment = {}, onLine = null) {
+  return new Promise((resolve) => {
+    const startedAt = Date.now()
+    const stdio = ['inherit', onLine ? 'pipe' : 'inherit', 'inherit']
+    const child = spawn(program, words, { cwd: projectFolder, env: projectEnvironment(environment), stdio })
+    if (onLine) createInterface({ input: child.stdout }).on('line', onLine)
+    const ignore = () => undefined
+    const forward = () => child.kill('SIGTERM')
+    process.on('SIGINT', ignore)
+    process.on('SIGTERM', forward)
+    const settle = (outcome) => {
+      process.off('SIGINT', ignore)
+      process.off('SIGTERM', forward)
+      resolve({ ...outcome, tookMs: Date.now() - startedAt })
+    }
+    child.once('error', () => settle({ code: 1 }))
+    child.once('exit', (code, signal) =>
+      settle({ code: code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1) }),
+    )
   })
 }
 

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { browserHostEnvironment, browserHostNodeOptions } from './browser-host-options.mjs'
 import { downloadElectron, electronBinary, obstacleTo } from './electron-here.mjs'
 import { prepare } from './prepare.mjs'
-import { inProject, projectEnvironment, projectFolder, projectNode } from './project.mjs'
+import { inProject, projectNode, runUntilExit } from './project.mjs'
 
 const help = `Starts Forecourt. Installs packages and builds first when needed.
 
@@ -51,32 +49,6 @@ const shared = (options) => [
   ),
   ...(options.practice ? ['--practice'] : []),
 ]
-
-/**
- * Runs a program until it exits. Ctrl+C reaches it through the terminal; SIGTERM is forwarded. `environment` is added to the project's.
- * `onLine` receives each line of its stdout, which is otherwise shown unchanged.
- */
-function runUntilExit(program, words, environment = {}, onLine = null) {
-  return new Promise((resolve) => {
-    const startedAt = Date.now()
-    const stdio = ['inherit', onLine ? 'pipe' : 'inherit', 'inherit']
-    const child = spawn(program, words, { cwd: projectFolder, env: projectEnvironment(environment), stdio })
-    if (onLine) createInterface({ input: child.stdout }).on('line', onLine)
-    const ignore = () => undefined
-    const forward = () => child.kill('SIGTERM')
-    process.on('SIGINT', ignore)
-    process.on('SIGTERM', forward)
-    const settle = (outcome) => {
-      process.off('SIGINT', ignore)
-      process.off('SIGTERM', forward)
-      resolve({ ...outcome, tookMs: Date.now() - startedAt })
-    }
-    child.once('error', () => settle({ code: 1 }))
-    child.once('exit', (code, signal) =>
-      settle({ code: code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1) }),
-    )
-  })
-}
 
 async function openDesktop(options) {
   const obstacle = obstacleTo(process.platform, process.env, process.getuid?.() ?? null)

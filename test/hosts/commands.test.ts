@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -10,27 +10,18 @@ import { obstacleTo } from '../../scripts/electron-here.mjs'
 import { digestOfSources, isInstalled } from '../../scripts/prepare.mjs'
 import { onlyLong } from '../runs.ts'
 
-/** Parts of other scripts. */
-const modules = [
-  'browser-host-options',
-  'cpu-time',
-  'electron-here',
-  'preload-shell',
-  'project',
-  'test-results',
-  'third-party-notices',
-]
-const scripts = readdirSync('scripts')
-  .filter((name) => name.endsWith('.mjs') && !modules.includes(name.slice(0, -4)))
-  .map((name) => `scripts/${name}`)
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+/** The file of each npm script; checks by a package have none. */
+const commands = Object.values(scripts).flatMap((script) => {
+  const file = script.split(' ').findLast((word) => /^[a-z]+\/[\w./-]+$/.test(word))
+  return file === undefined ? [] : [file]
+})
 
 describe('each command', () => {
   it.each([
-    ...scripts,
-    'bench/way-of-a-row.ts',
-    'out/main/browser-host.js',
-    'out/main/command-line.js',
-    'src/simulator/command.ts',
+    ...new Set(commands),
+    'scripts/icons.mjs',
+    'scripts/run.mjs',
     ...onlyLong('src/web/command.ts', 'src/cli/command.ts'),
   ])('%s shows its help and does nothing else', (script) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--help'], { encoding: 'utf8' })

@@ -10,7 +10,25 @@ import { openTour, takeFirstRun, takeLaterStarts } from './screen-states.ts'
 import { settle } from './settled-page.ts'
 import { chooseInConnections } from './controls.ts'
 
-/** Takes the pictures of Help from practice data, small and in both themes. */
+const help = `Takes the pictures of the help pages with sample data, in light and dark, through the real program in Chromium.
+
+  npm run help-pictures [-- --only NAME ...]
+
+  --only NAME   only pictures whose name begins so; can be repeated
+
+They replace those in src/renderer/features/help/pictures. Look at them, and commit them.
+`
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: [] },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) {
+  process.stdout.write(help)
+  process.exit(0)
+}
 
 /** The names of the pictures that the pages show. */
 const allHelpPictures = new Set<string>()
@@ -40,7 +58,6 @@ async function save(page: Page, name: string): Promise<void> {
   await devtools.detach()
 }
 
-const { values: options } = parseArgs({ options: { only: { type: 'string', multiple: true, default: [] } } })
 const isWanted = (name: string): boolean =>
   options.only.length === 0 || options.only.some((one) => name.startsWith(one))
 

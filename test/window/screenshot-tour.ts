@@ -24,10 +24,20 @@ import {
   takeOverlays,
 } from './screen-states.ts'
 
-/**
- * Takes pictures of every screen with sample data, in both themes and all sizes. An error in the console of any screen fails the tour.
- * Data is prepared by calls, so that the tour does not depend on labels.
- */
+const help = `Takes pictures of every screen of Forecourt with sample data, through the real program in Chromium.
+
+  npm run screenshots [-- --size WIDTHxHEIGHT ... --only NAME ... --forced-colors]
+  npm run screenshots -- --readme
+
+  --size WIDTHxHEIGHT   only this size; can be repeated. Default: 1024x700, 1280x800 and 1920x1080
+  --only NAME           only pictures whose name begins so; can be repeated
+  --forced-colors       in the high-contrast theme of the system, as forced-light-*.png and forced-dark-*.png
+  --readme              only the pictures of README.md: docs/import.png, docs/check.png and docs/calls.png
+  --help                show this text
+
+All screens in light and dark go to artefacts/screens/. An error in the console of any screen fails the command.
+The sample data comes from a fixed seed; dates follow the day.
+`
 
 interface Size {
   readonly width: number
@@ -40,8 +50,14 @@ const { values: options } = parseArgs({
     readme: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true, default: [] },
     'forced-colors': { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 })
+if (options.help) {
+  process.stdout.write(help)
+  process.exit(0)
+}
+
 const themes = ['light', 'dark'] as const
 /** High-contrast themes of the system, instead of those of Forecourt. */
 const forcedColors = options['forced-colors'] ? 'active' : 'none'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vite'
-import windowConfig from '../../../scripts/vite.window.config.ts'
+import { windowConfig } from '../../../electron.vite.config.ts'
 
 /** The page of the screens, built as the window is. */
 export default defineConfig({

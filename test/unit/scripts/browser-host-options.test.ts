@@ -5,7 +5,7 @@ import { browserHostNodeOptions } from '../../../scripts/browser-host-options.mj
 
 it('are those of both commands that start the browser host', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
-  expect(scripts['web']).toContain(`node ${browserHostNodeOptions.join(' ')} out/main/browser-host.js`)
+  expect(scripts['web']).toContain(` ${browserHostNodeOptions.join(' ')} out/main/browser-host.js`)
 })
 
 it('keep little empty room for new objects after much work', () => {

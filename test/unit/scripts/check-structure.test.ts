@@ -74,6 +74,6 @@ it('finds a font weight that is no token and a media condition without a name', 
   const style = 'p {\n  font-weight: 620;\n}\n@media (max-width: 700px) {\n}\n@media (--narrow) {\n}\n@media print {\n}'
   expect(findStyles([{ path: 'part.css', text: style }], layout)).toEqual([
     'part.css: font-weight: 620; Use a weight of ui/tokens.css.',
-    'part.css: @media (max-width: 700px) has no name. Use one of scripts/vite.window.config.ts.',
+    'part.css: @media (max-width: 700px) has no name. Use one of electron.vite.config.ts.',
   ])
 })
