@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { findLongFiles } from '../../../scripts/check-structure.mjs'
 import { helpOf } from '../../../src/cli/help-text.ts'
+import { dataFormat } from '../../../src/core/database/schema.ts'
+import { settingsText } from '../../../src/renderer/features/settings/settings-text.ts'
 
 /** Every file of the project, with `/` between folders. */
 const files = [
@@ -68,8 +71,12 @@ it('links of documents lead to files and headings that exist', () => {
   expect(wrong).toEqual([])
 })
 
+const { dependencies, devDependencies, engines, scripts } = JSON.parse(textOf('package.json')) as Record<
+  'dependencies' | 'devDependencies' | 'engines' | 'scripts',
+  Record<string, string>
+>
+
 it('documents name npm scripts and commands of forecourt that exist', () => {
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
   const wrong = inDocuments((text) => [
     ...matches(text, /npm run (?:-s |--silent )?([a-z][\w:-]*)/g).filter((name) => !(name in scripts)),
     // In code only, and not the wrong command that is tried on a desktop.
@@ -78,6 +85,53 @@ it('documents name npm scripts and commands of forecourt that exist', () => {
     ),
   ])
   expect(wrong).toEqual([])
+})
+
+/** The text of every file that is no document, to look a name up. */
+const code = files
+  .filter(
+    (file) => /^(?:src|test|scripts|bench|build|vitest|\.github)/.test(file) && /\.(?:ts|vue|mjs|yml|cmd)$/.test(file),
+  )
+  .filter((file) => !file.endsWith('documents.test.ts'))
+  .map(textOf)
+  .join('\n')
+
+it('documents name variables of the environment and options that exist', () => {
+  const ofOtherPrograms = ['--project', '--silent', '--unlock']
+  const wrong = inDocuments((text) => [
+    ...matches(text, /\b(FORECOURT_[A-Z_]+)/g).filter((name) => !code.includes(name)),
+    ...matches(text, /(?:^|[\s`])(--[a-z][a-z-]+)/gm).filter(
+      (name) => !ofOtherPrograms.includes(name) && !code.includes(name),
+    ),
+  ])
+  expect(wrong).toEqual([])
+})
+
+it('documents name pages and sections of Settings that exist', () => {
+  const titles = [
+    ...Object.values(settingsText.pages),
+    ...Object.values(settingsText).flatMap((part) => (typeof part === 'object' && 'title' in part ? [part.title] : [])),
+  ]
+  const wrong = inDocuments((text) =>
+    matches(text, /Settings > ([A-Z][\w -]*)/g).filter(
+      (name) => !titles.some((title) => typeof title === 'string' && name.startsWith(title)),
+    ),
+  )
+  expect(wrong).toEqual([])
+})
+
+it('numbers of README.md, src/README.md and test/README.md are those of the code', () => {
+  const longest = (ending: string): number => {
+    const isLong = (lines: number): boolean =>
+      findLongFiles([{ path: `a.${ending}`, text: '\n'.repeat(lines) }]).length > 0
+    return Array.from({ length: 500 }, (_, lines) => lines).findLast((lines) => !isLong(lines)) ?? 0
+  }
+  expect(textOf('src/README.md')).toContain(
+    `At most ${longest('ts')} lines for a \`.ts\` file, ${longest('vue')} for a \`.vue\` file.`,
+  )
+  expect(textOf('README.md')).toContain(`Node ${engines['node']?.replace('>=', '')} or later`)
+  expect(textOf('README.md')).toContain(`own Node ${devDependencies['node']?.split('.')[0]}.`)
+  expect(textOf('test/README.md')).toContain(`\`fixtures/data-folder-${dataFormat}\` is one of format ${dataFormat}`)
 })
 
 it('no document says how many tests there are, because the number changes with each of them', () => {
@@ -96,7 +150,8 @@ it('docs/performance.md quotes results of the bench as they are', () => {
 it('docs/decisions has a number, a title and a date for each record, and lists all of them', () => {
   const records = documents.filter((document) => /^docs\/decisions\/\d/.test(document)).toSorted()
   const lines = records.map((record, at) => {
-    const [, title, date] = /^# \d+\. (.+)\n\n(\d{4}-\d\d-\d\d)\n/.exec(textOf(record)) ?? []
+    const [, title, date] =
+      /^# \d+\. (.+)\n\n(\d{4}-\d\d-\d\d(?:, replaced by \[\d+\]\([\w-]+\.md\))?)\n/.exec(textOf(record)) ?? []
     return `| ${at + 1} | [${title}](${record.slice('docs/decisions/'.length)}) | ${date} |`
   })
   const listed = textOf('docs/decisions/README.md')
@@ -107,7 +162,6 @@ it('docs/decisions has a number, a title and a date for each record, and lists a
 })
 
 it('docs/dependencies.md says of each package why it is here', () => {
-  const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, object>
   const named = matches(textOf('docs/dependencies.md'), /^\| `([^`]+)` \| [^|]+ \|/gm)
   expect([...new Set(named)].toSorted()).toEqual(Object.keys({ ...dependencies, ...devDependencies }).toSorted())
 })
