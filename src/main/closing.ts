@@ -1,5 +1,6 @@
 import { app, dialog, type BrowserWindow } from 'electron'
 import type { Preferences } from '../contract/preferences.ts'
+import { desktopText } from './desktop-text.ts'
 
 export interface ClosingOptions {
   /** An upload is being sent or processed. */
@@ -49,17 +50,18 @@ export function askBeforeClosing(window: BrowserWindow, options: ClosingOptions)
   })
 }
 
+const { closing: text } = desktopText
+
 async function ask(window: BrowserWindow, options: ClosingOptions): Promise<'background' | 'quit' | 'stay'> {
   const { response, checkboxChecked } = await dialog.showMessageBox(window, {
     type: 'question',
-    message: 'An upload is running.',
-    detail:
-      'It can continue while Forecourt is in the tray. If you stop now, it continues when you next start Forecourt.',
-    buttons: ['Continue in the tray', 'Stop for now', 'Cancel'],
+    message: text.message,
+    detail: text.detail,
+    buttons: [...text.buttons],
     defaultId: 0,
     cancelId: 2,
     noLink: true,
-    checkboxLabel: 'Remember my answer. You can change it in Settings.',
+    checkboxLabel: text.remember,
   })
   const choice = (['background', 'quit'] as const)[response]
   if (choice === undefined) return 'stay'

@@ -1,4 +1,5 @@
 import { Menu, type BrowserWindow, type MenuItemConstructorOptions } from 'electron'
+import { desktopText } from './desktop-text.ts'
 
 /** The longest selection that is offered for a look-up: a VIN with spaces. */
 const longestSearch = 25
@@ -13,7 +14,10 @@ export function showContextMenus(window: BrowserWindow, lookUp: (text: string) =
     if (isEditable) template.push({ role: 'paste', enabled: editFlags.canPaste })
     template.push({ role: 'selectAll', enabled: editFlags.canSelectAll })
     if (selected !== '' && selected.length <= longestSearch && !/[\r\n]/.test(selected)) {
-      template.push({ type: 'separator' }, { label: `Look up “${selected}”`, click: () => lookUp(selected) })
+      template.push(
+        { type: 'separator' },
+        { label: desktopText.menu.lookUpSelected(selected), click: () => lookUp(selected) },
+      )
     }
     Menu.buildFromTemplate(template).popup({ window })
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { app, dialog } from 'electron'
 import { errorFields, type Log } from '../core/ports/log.ts'
+import { desktopText } from './desktop-text.ts'
 
 /**
  * Ends the program after an error that nothing caught: its state is unknown then. Electron would show the stack, which may quote a
@@ -18,10 +19,7 @@ export function endOnDefect(log: Log, logFolder: string, closeAtOnce: () => void
     } catch (closing) {
       log.write('error', 'program.notClosed', errorFields(closing))
     }
-    dialog.showErrorBox(
-      'Forecourt has to close',
-      `Something went wrong in Forecourt. Everything saved so far is safe, and uploads continue when you start it again.\n\nReference: ${reference}\nDetails are in the log: ${logFolder}`,
-    )
+    dialog.showErrorBox(desktopText.defect.title, desktopText.defect.text(reference, logFolder))
     app.exit(1)
   }
   process.on('uncaughtException', end)

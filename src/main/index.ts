@@ -1,11 +1,11 @@
-import { countOf } from '../contract/call-group.ts'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { draftWorkerLimits } from '../core/drafts/worker/worker-limits.ts'
 import { app, type BrowserWindow, dialog, nativeTheme, protocol, session, shell } from 'electron'
+import { countOf } from '../contract/call-group.ts'
 import { desktopChannels } from '../contract/desktop-wire.ts'
 import type { SightingSummary } from '../contract/sightings.ts'
+import { draftWorkerLimits } from '../core/drafts/worker/worker-limits.ts'
 import { errorFields } from '../core/ports/log.ts'
 import type { NetworkSignIn } from '../core/ports/network-sign-in.ts'
 import { makeFolder } from '../core/storage/make-folder.ts'
@@ -17,6 +17,7 @@ import { createHost, type Host } from '../host-kit/start-host.ts'
 import { createWindowAssets } from '../host-kit/window-assets.ts'
 import { askBeforeClosing } from './closing.ts'
 import { commandWords } from './command-words.ts'
+import { desktopText } from './desktop-text.ts'
 import { createDesktopUpdater, type DesktopUpdater } from './desktop-updater.ts'
 import { chooseClientCertificates } from './client-certificate.ts'
 import { showContextMenus } from './context-menu.ts'
@@ -122,10 +123,7 @@ function openFolder(): DataFolder {
     return openDataFolder(options.dataDir)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    dialog.showErrorBox(
-      'Forecourt could not start',
-      `The folder for its data can’t be used. Ask your IT support for access to it.\n\n${reason}`,
-    )
+    dialog.showErrorBox(desktopText.notStarted, desktopText.folderRefused(reason))
     process.exit(1)
   }
 }
@@ -319,9 +317,6 @@ function startAgain(files: readonly string[]): void {
 
 function exitWithError(error: unknown): void {
   log.write('error', 'program.notStarted', errorFields(error))
-  dialog.showErrorBox(
-    'Forecourt could not start',
-    `Your data was not changed. Details are in the log: ${folder.logFolder}`,
-  )
+  dialog.showErrorBox(desktopText.notStarted, desktopText.dataUnchanged(folder.logFolder))
   app.exit(1)
 }

@@ -1,4 +1,5 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron'
+import { desktopText } from './desktop-text.ts'
 
 /** Commands of the menu that the window carries out. */
 export type MenuCommand =
@@ -23,16 +24,18 @@ export interface MenuActions {
   print(): void
 }
 
+const { menu: text } = desktopText
+
 /** Sets the menu and its shortcuts. */
 export function setMenu({ hasUpdates, command, print }: MenuActions): void {
   const isMac = process.platform === 'darwin'
   const settings: MenuItemConstructorOptions = {
-    label: 'Se&ttings…',
+    label: text.settings,
     accelerator: 'CmdOrCtrl+,',
     click: () => command('settings'),
   }
   const updates: MenuItemConstructorOptions[] = hasUpdates
-    ? [{ label: 'Check for &updates…', click: () => command('check-updates') }]
+    ? [{ label: text.updates, click: () => command('check-updates') }]
     : []
   const separator: MenuItemConstructorOptions = { type: 'separator' }
   const development: MenuItemConstructorOptions[] = app.isPackaged
@@ -62,26 +65,26 @@ export function setMenu({ hasUpdates, command, print }: MenuActions): void {
         ]
       : []),
     {
-      label: '&File',
+      label: text.file,
       submenu: [
-        { label: '&Open spreadsheet…', accelerator: 'CmdOrCtrl+O', click: () => command('open-file') },
-        { label: '&Search and run commands…', accelerator: 'CmdOrCtrl+K', click: () => command('palette') },
-        { label: '&Look up a car…', accelerator: 'CmdOrCtrl+Shift+K', click: () => command('look-up') },
+        { label: text.openSpreadsheet, accelerator: 'CmdOrCtrl+O', click: () => command('open-file') },
+        { label: text.palette, accelerator: 'CmdOrCtrl+K', click: () => command('palette') },
+        { label: text.lookUp, accelerator: 'CmdOrCtrl+Shift+K', click: () => command('look-up') },
         separator,
-        { label: '&Export customers…', click: () => command('customers') },
-        { label: '&Print…', accelerator: 'CmdOrCtrl+P', click: print },
+        { label: text.export, click: () => command('customers') },
+        { label: text.print, accelerator: 'CmdOrCtrl+P', click: print },
         separator,
-        { label: 'Lock &now', click: () => command('lock') },
+        { label: text.lock, click: () => command('lock') },
         ...(isMac ? [] : [settings, separator]),
         { role: isMac ? 'close' : 'quit' },
       ],
     },
     { role: 'editMenu' },
     {
-      label: '&View',
+      label: text.view,
       submenu: [
-        { label: '&Back', accelerator: isMac ? 'Cmd+[' : 'Alt+Left', click: () => command('back') },
-        { label: '&Forward', accelerator: isMac ? 'Cmd+]' : 'Alt+Right', click: () => command('forward') },
+        { label: text.back, accelerator: isMac ? 'Cmd+[' : 'Alt+Left', click: () => command('back') },
+        { label: text.forward, accelerator: isMac ? 'Cmd+]' : 'Alt+Right', click: () => command('forward') },
         separator,
         ...development,
         { role: 'resetZoom' },
@@ -95,11 +98,11 @@ export function setMenu({ hasUpdates, command, print }: MenuActions): void {
     {
       role: 'help',
       submenu: [
-        { label: '&Help for this screen', accelerator: 'F1', click: () => command('help') },
-        { label: '&Take the tour', click: () => command('tour') },
-        { label: '&Keyboard shortcuts', click: () => command('shortcuts') },
-        { label: '&What’s new', click: () => command('whats-new') },
-        ...(isMac ? [] : [separator, ...updates, { label: '&About Forecourt', click: () => app.showAboutPanel() }]),
+        { label: text.help, accelerator: 'F1', click: () => command('help') },
+        { label: text.tour, click: () => command('tour') },
+        { label: text.shortcuts, click: () => command('shortcuts') },
+        { label: text.whatsNew, click: () => command('whats-new') },
+        ...(isMac ? [] : [separator, ...updates, { label: text.about, click: () => app.showAboutPanel() }]),
       ],
     },
   ]

@@ -2,6 +2,9 @@ import { basename, extname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { spreadsheetEndings } from '../contract/spreadsheet-endings.ts'
 import { fail } from '../core/failures/failure-error.ts'
+import { desktopText } from './desktop-text.ts'
+
+const { file: text } = desktopText
 
 /** A drive of Windows is one letter. */
 const isAddress = (word: string): boolean => /^(?:file:|[a-z][a-z\d+.-]+:\/\/)/i.test(word)
@@ -24,10 +27,8 @@ export function pathOfOpened(file: string): string {
   if (typeof path === 'string') return path
   const name = nameIn(file)
   return path.isElsewhere
-    ? fail('invalid-input', `“${name}” isn’t on this PC.`, { next: 'Copy it to this PC, then open it from there.' })
-    : fail('invalid-input', `“${name}” can’t be opened because of the characters in its path.`, {
-        next: 'Rename the file or its folder, then open it again.',
-      })
+    ? fail('invalid-input', text.elsewhere(name), { next: text.elsewhereNext })
+    : fail('invalid-input', text.badPath(name), { next: text.badPathNext })
 }
 
 function readAddress(address: string): string | { readonly isElsewhere: boolean } {

@@ -1,4 +1,7 @@
 import { app, dialog, type BrowserWindow } from 'electron'
+import { desktopText } from './desktop-text.ts'
+
+const { page: text } = desktopText
 
 /** A page that crashed is loaded again, unless it crashed before within this time: then the user is asked. */
 const reloadAfterMs = 10_000
@@ -18,8 +21,8 @@ export function recoverPage(window: BrowserWindow, onProblem: (reason: string) =
     const { response } = await dialog.showMessageBox(window, {
       type: 'warning',
       message: problem,
-      detail: 'Reloading it loses nothing that was saved. Uploads continue.',
-      buttons: ['Reload', 'Wait', 'Close Forecourt'],
+      detail: text.detail,
+      buttons: [...text.buttons],
       defaultId: 0,
       cancelId: 1,
       noLink: true,
@@ -41,11 +44,11 @@ export function recoverPage(window: BrowserWindow, onProblem: (reason: string) =
     onProblem(reason)
     const now = performance.now()
     if (now - crashedAt > reloadAfterMs) contents.reload()
-    else void ask('The Forecourt window has crashed twice.')
+    else void ask(text.crashed)
     crashedAt = now
   })
   window.on('unresponsive', () => {
     onProblem('unresponsive')
-    void ask('The Forecourt window isn’t responding.')
+    void ask(text.unresponsive)
   })
 }

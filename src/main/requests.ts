@@ -13,6 +13,7 @@ import { errorCode, isForbidden } from '../core/storage/refusals.ts'
 import { refuse, resultOfError } from '../dispatch/result-of-error.ts'
 import { maxInputBytesOf } from '../host-kit/method-policies.ts'
 import type { ServedProgram } from '../host-kit/served-program.ts'
+import { desktopText } from './desktop-text.ts'
 
 export interface RequestOptions {
   readonly host: ServedProgram
@@ -93,13 +94,15 @@ async function whileConnected<T>(event: IpcMainInvokeEvent, run: (signal: AbortS
   }
 }
 
+const { file: fileText } = desktopText
+
 /** Registers a file by its path; its bytes are read when it is opened, by another process. */
 export async function readPath(intake: FileIntake, path: string): Promise<FileTicket> {
   const name = basename(path)
   const file = await openFile(path, name)
   try {
     const stats = await file.stat()
-    if (!stats.isFile()) fail('invalid-input', `“${name}” is not a file.`)
+    if (!stats.isFile()) fail('invalid-input', fileText.noFile(name))
     if (stats.size > maxPathBytes) throw new FailureError(tooLarge(name, maxPathBytes))
     return intake.add(name, { path: resolve(path), sizeBytes: stats.size })
   } finally {
@@ -112,13 +115,13 @@ async function openFile(path: string, name: string): Promise<FileHandle> {
     return await open(path, 'r')
   } catch (error) {
     const code = errorCode(error)
-    if (code === 'ENOENT') fail('not-found', `“${name}” no longer exists.`, { next: 'Choose the file again.' })
+    if (code === 'ENOENT') fail('not-found', fileText.gone(name), { next: fileText.goneNext })
     if (isForbidden(error)) {
       const { message, next } = fileProblems.notAllowed(name)
       fail('invalid-input', message, { next })
     }
     if (code === 'EBUSY') {
-      fail('invalid-input', `“${name}” can't be opened.`, { next: 'Close it in other programs, then try again.' })
+      fail('invalid-input', fileText.busy(name), { next: fileText.busyNext })
     }
     throw error
   }

@@ -1,7 +1,10 @@
 import { dirname, extname, join } from 'node:path'
 import { dialog, type BrowserWindow, type Session } from 'electron'
 import type { Log } from '../core/ports/log.ts'
+import { desktopText } from './desktop-text.ts'
 import { createRememberedFolder } from './remembered-folder.ts'
+
+const { file: text } = desktopText
 
 /**
  * Shows the system's Save dialog for each file that the page saves, in the folder of the last one, and says so when a file could not
@@ -13,7 +16,7 @@ export function askWhereToSave(session: Session, log: Log, findWindow: () => Bro
     const name = item.getFilename()
     const extension = extname(name).slice(1)
     item.setSaveDialogOptions({
-      title: 'Save',
+      title: text.save,
       defaultPath: join(folder.current(), name),
       ...(extension === '' ? {} : { filters: [{ name: extension.toUpperCase(), extensions: [extension] }] }),
       properties: ['showOverwriteConfirmation', 'createDirectory'],
@@ -31,8 +34,8 @@ export function askWhereToSave(session: Session, log: Log, findWindow: () => Bro
 async function tellNotSaved(name: string, window: BrowserWindow | null): Promise<void> {
   const message = {
     type: 'error',
-    message: `“${name}” could not be saved.`,
-    detail: 'Check that the disk has space and that the file isn’t open in another program. Then save it again.',
+    message: text.notSaved(name),
+    detail: text.notSavedNext,
   } as const
   await (window ? dialog.showMessageBox(window, message) : dialog.showMessageBox(message))
 }

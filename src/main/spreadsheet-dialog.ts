@@ -2,19 +2,22 @@ import { dirname } from 'node:path'
 import { dialog, type BrowserWindow } from 'electron'
 import { spreadsheetEndings } from '../contract/spreadsheet-endings.ts'
 import type { Log } from '../core/ports/log.ts'
+import { desktopText } from './desktop-text.ts'
 import { createRememberedFolder } from './remembered-folder.ts'
+
+const { file: text } = desktopText
 
 /** The system's file dialog for a spreadsheet. It opens in the folder of the last choice. */
 export function createSpreadsheetDialog(log: Log): (window: BrowserWindow) => Promise<string | null> {
   const folder = createRememberedFolder('last-folder', log)
   return async (window) => {
     const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-      title: 'Open a spreadsheet',
+      title: text.open,
       defaultPath: folder.current(),
       properties: ['openFile'],
       filters: [
-        { name: 'Spreadsheets', extensions: [...spreadsheetEndings, 'zip'] },
-        { name: 'All files', extensions: ['*'] },
+        { name: text.spreadsheets, extensions: [...spreadsheetEndings, 'zip'] },
+        { name: text.all, extensions: ['*'] },
       ],
     })
     const chosen = filePaths[0]
@@ -28,7 +31,7 @@ export function createSpreadsheetDialog(log: Log): (window: BrowserWindow) => Pr
 export function createFolderDialog(): (window: BrowserWindow) => Promise<string | null> {
   return async (window) => {
     const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-      title: 'Choose a folder',
+      title: text.chooseFolder,
       properties: ['openDirectory', 'createDirectory'],
     })
     return canceled ? null : (filePaths[0] ?? null)

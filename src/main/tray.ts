@@ -1,5 +1,8 @@
 import { join } from 'node:path'
 import { Menu, Tray } from 'electron'
+import { desktopText } from './desktop-text.ts'
+
+const { tray: text } = desktopText
 
 export interface DesktopTray {
   /** Shows the icon while the window is hidden. */
@@ -24,16 +27,18 @@ export function createDesktopTray(iconFolder: string, actions: TrayActions): Des
   const refresh = (): void => {
     if (!tray) return
     const { calls, progress } = state
-    const callText = calls === 1 ? '1 call today' : `${calls} calls today`
-    const uploadText = progress === null ? null : `Uploading, ${Math.floor(progress * 100)}%`
-    tray.setToolTip(['Forecourt', uploadText, calls > 0 ? callText : null].filter((part) => part !== null).join('\n'))
+    const callText = text.calls(calls)
+    const uploadText = progress === null ? null : text.uploading(progress)
+    tray.setToolTip(
+      [desktopText.name, uploadText, calls > 0 ? callText : null].filter((part) => part !== null).join('\n'),
+    )
     tray.setContextMenu(
       Menu.buildFromTemplate([
-        { label: 'Open Forecourt', click: actions.open },
+        { label: text.open, click: actions.open },
         { label: callText, enabled: calls > 0, click: actions.openCalls },
         ...(uploadText === null ? [] : [{ label: uploadText, enabled: false }]),
         { type: 'separator' },
-        { label: 'Quit', click: actions.quit },
+        { label: text.quit, click: actions.quit },
       ]),
     )
   }

@@ -2,6 +2,7 @@ import { app, BrowserWindow, nativeTheme, shell, type Session, type WebContents 
 import type { Opener } from '../core/ports/host.ts'
 import type { Log } from '../core/ports/log.ts'
 import type { WindowAssets } from '../host-kit/window-assets.ts'
+import { desktopText } from './desktop-text.ts'
 import { forgetFolders } from './remembered-folder.ts'
 
 /** The scheme and the one origin of the window. */
@@ -84,7 +85,7 @@ export function openWindow(preload: string, { hidden }: { readonly hidden: boole
     show: false,
     // Shown until the page is painted.
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#0f1518' : '#f5f6f8',
-    title: 'Forecourt',
+    title: desktopText.name,
     webPreferences: {
       preload,
       sandbox: true,
