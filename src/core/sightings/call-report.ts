@@ -32,6 +32,10 @@ export function daysOfPeriod(period: ReportPeriod['period'], back: number, today
 const daysFrom = (first: CalendarDate, count: number): CalendarDate[] =>
   Array.from({ length: count }, (_, index) => addDays(first, index))
 
+/** Seven days, `today` last. */
+export const lastSevenDays = (today: CalendarDate): CalendarDate[] =>
+  daysFrom(addDays(today, 1 - daysPerWeek), daysPerWeek)
+
 /** The time of consecutive days on this PC, as ISO 8601 in UTC: from the first, to before the second. */
 export function timeOf(days: readonly CalendarDate[]): [from: string, to: string] {
   return [beginOf(days[0] ?? ''), beginOf(dayAfter(days.at(-1) ?? ''))]

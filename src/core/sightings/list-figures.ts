@@ -9,12 +9,11 @@ import type { Clock } from '../ports/clock.ts'
 import { runInSlices } from '../scheduling/in-slices.ts'
 import type { CallListQuery } from './call-list-query.ts'
 import type { CallLog } from './call-log.ts'
-import { callReport, countDays, daysOfPeriod, timeOf } from './call-report.ts'
+import { callReport, countDays, daysOfPeriod, lastSevenDays, timeOf } from './call-report.ts'
 import { sumCounts } from './car-counts.ts'
 import type { LoggedOutcome } from './note-rows.ts'
 import type { SightingVisits } from './sighting-visits.ts'
 import type { Database } from '../database/database.ts'
-import { daysOfWeek } from './week.ts'
 import type { Person } from '../../contract/people.ts'
 
 export interface ListFiguresParts {
@@ -43,7 +42,7 @@ export function createListFigures(parts: ListFiguresParts) {
 
   return {
     async summary(scopes: readonly ConnectionRegion[]): Promise<SightingSummary> {
-      const days = daysOfWeek(clock.now())
+      const days = lastSevenDays(localDate(clock.now()))
       const { firstSeen, groups } = sumCounts(scopes.map(cars.counts))
       const week = await runInSlices(countDays(days, firstSeen, pagesOf(scopes, ...timeOf(days))))
       return {

@@ -9,6 +9,7 @@ import {
   callReport,
   countDays,
   daysOfPeriod,
+  lastSevenDays,
   timeOf,
   type FirstSeenCounts,
 } from '../../../../src/core/sightings/call-report.ts'
@@ -212,3 +213,15 @@ function plainFigures(notes: readonly LoggedOutcome[]) {
     bought: carsWith('bought traded_in'),
   }
 }
+
+it('the last seven days end with today, also across months', () => {
+  expect(lastSevenDays('2026-11-03')).toEqual([
+    '2026-10-28',
+    '2026-10-29',
+    '2026-10-30',
+    '2026-10-31',
+    '2026-11-01',
+    '2026-11-02',
+    '2026-11-03',
+  ])
+})
