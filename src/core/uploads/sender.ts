@@ -1,11 +1,11 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { z } from 'zod'
 import { assertNever } from '../../contract/result.ts'
 import type { Waiting } from '../scheduling/step-loop.ts'
 import { createWallTime } from '../scheduling/wall-time.ts'
-import type { ServiceClient } from '../service/service-client.ts'
+import type { ServiceClient, UploadRequest } from '../service/service-client.ts'
 import { countersIn } from './batch-polling.ts'
 import { checkListBeforeSending, needsListCheck } from './list-check.ts'
-import { createUploadRequest } from './upload-request.ts'
 import { clientFor, withRowsKept, type RunnerContext, type UploadStepEnd } from './runner-context.ts'
 import { createRejectedBatches, type RejectedBatches } from './rejected-batches.ts'
 import { searchLostBatch } from './search-lost-batch.ts'
@@ -33,6 +33,26 @@ interface SentBatch {
 /** What the next batch needs, read while the service answers the one before. */
 interface PreparedBatch extends Pick<SentBatch, 'client' | 'customers'> {
   readonly number: number
+}
+
+/**
+ * The request of a batch (interface, part 4), with the stored customers byte for byte. `customers`: a list in JSON (UTF-8), which is
+ * parsed only where it is read.
+ */
+function createUploadRequest(
+  name: string,
+  lookUpMissingVins: boolean,
+  customers: Buffer,
+): UploadRequest & { readonly posted: Buffer<ArrayBuffer> } {
+  const start = JSON.stringify({ name, enable_rego_lookups: lookUpMissingVins }).slice(0, -1)
+  return {
+    name,
+    enable_rego_lookups: lookUpMissingVins,
+    get customers() {
+      return z.array(z.record(z.string(), z.unknown())).parse(JSON.parse(customers.toString()))
+    },
+    posted: Buffer.concat([Buffer.from(`${start},"customers":`), customers, Buffer.from('}')]),
+  }
 }
 
 const lostNote = ({ referenceKey }: UploadRecord): string =>
