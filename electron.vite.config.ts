@@ -32,6 +32,9 @@ export const inOneFile: Rolldown.OutputOptions = {
   codeSplitting: { groups: [{ name: 'start', tags: ['$initial'], minShareCount: 2 }] },
 }
 
+/** Core imports some schemas at its start that dispatch loads with the first call. That is no mistake. */
+const checks: Rolldown.InputOptions['checks'] = { ineffectiveDynamicImport: false }
+
 /** How code that runs under Node is bundled into `outDir`, beside what is there. */
 export const nodeBundle = (
   outDir: string,
@@ -48,6 +51,7 @@ export const nodeBundle = (
     emptyOutDir: false,
     rolldownOptions: {
       input,
+      checks,
       output: { ...output, entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },
@@ -139,7 +143,7 @@ export default defineConfig({
     ],
     build: {
       externalizeDeps: false,
-      rolldownOptions: { external, input: programs, output: inOneFile },
+      rolldownOptions: { external, input: programs, checks, output: inOneFile },
     },
   },
   preload: {
