@@ -1,21 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { Preferences } from '../../../../../src/contract/preferences.ts'
+import { defaultPreferences, type Preferences } from '../../../../../src/contract/preferences.ts'
 import { useNews } from '../../../../../src/renderer/features/help/useNews.ts'
 import { useHelpStore } from '../../../../../src/renderer/features/help/help-store.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
 import { inWindow } from '../../in-window.ts'
 
-const preferences: Preferences = {
-  theme: 'system',
-  whenClosing: 'ask',
-  density: 'compact',
-  dateFormat: 'region',
-  defaultState: null,
-  tour: null,
-  tourStep: 0,
-  noticedVersion: '1.0.0',
-  readVersion: '1.0.0',
-}
+const preferences: Preferences = { ...defaultPreferences, noticedVersion: '1.0.0', readVersion: '1.0.0' }
 let saved: Preferences
 
 beforeEach(() => {

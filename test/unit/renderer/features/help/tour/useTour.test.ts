@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Preferences } from '../../../../../../src/contract/preferences.ts'
+import { defaultPreferences, type Preferences } from '../../../../../../src/contract/preferences.ts'
 import type { Connection } from '../../../../../../src/contract/connections.ts'
 import { tourSteps } from '../../../../../../src/renderer/features/help/tour/tour-text.ts'
 import { useTour } from '../../../../../../src/renderer/features/help/tour/useTour.ts'
@@ -11,17 +11,7 @@ let kind: Connection['kind'] | null
 
 beforeEach(() => {
   kind = 'practice'
-  saved = {
-    theme: 'system',
-    whenClosing: 'ask',
-    density: 'compact',
-    dateFormat: 'region',
-    defaultState: null,
-    tour: 'offered',
-    tourStep: 0,
-    noticedVersion: null,
-    readVersion: null,
-  }
+  saved = { ...defaultPreferences, tour: 'offered' }
 })
 
 /** A start of the program. */
