@@ -24,8 +24,6 @@ export function reachabilityAfter(failure: FailureKind | null): Reachability | n
   }
 }
 
-export type ReachabilityMonitor = ReturnType<typeof monitorReachability>
-
 export interface ReachabilityParts {
   readonly clock: Clock
   readonly log: Log

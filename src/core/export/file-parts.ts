@@ -37,8 +37,6 @@ export async function base64Parts(pieces: AsyncIterable<Uint8Array>): Promise<st
 }
 
 /** What follows the first part of the last long file. */
-export type LongFile = ReturnType<typeof createLongFile>
-
 export function createLongFile() {
   let last: { readonly file: string; readonly parts: readonly string[] } | null = null
   return {

@@ -12,8 +12,6 @@ import type { FileRecord, WatchedFiles } from './watched-files.ts'
 import type { Announcer } from '../events/announcer.ts'
 import { readReport } from './folder-report.ts'
 
-export type FolderWatcher = ReturnType<typeof createFolderWatcher>
-
 export interface FolderWatcherParts {
   readonly files: WatchedFiles
   readonly drafts: ProcessParts['drafts']

@@ -9,8 +9,6 @@ import { facetLabels, readFacets } from './read-facets.ts'
 import type { ReadLookup } from './read-lookup.ts'
 
 /** The facets of the service's catalogue. */
-export type CatalogueFacets = ReturnType<typeof createCatalogueFacets>
-
 export function createCatalogueFacets(queries: CachedQueries) {
   const optionsWithin =
     (scope: ConnectionRegion, signal: AbortSignal): OptionsWithin =>

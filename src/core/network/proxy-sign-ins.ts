@@ -16,8 +16,6 @@ export interface ProxySignInsParts {
   readonly onSignIn: () => void
 }
 
-export type ProxySignIns = ReturnType<typeof createProxySignIns>
-
 interface Proxy {
   readonly id: string
   readonly challenge: ProxyChallenge

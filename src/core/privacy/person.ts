@@ -50,8 +50,6 @@ export function createIsMarked(marks: ReadonlySet<string>, key: Uint8Array): IsP
 }
 
 /** Finds what marks say about the keys of one record. */
-export type FindMarked = ReturnType<typeof createFindMarked>
-
 export function createFindMarked(marks: ReadonlySet<string>, key: Uint8Array) {
   const isMarked = (text: string): boolean => marks.has(hashOf(text, key))
   return {

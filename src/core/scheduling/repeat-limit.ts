@@ -4,8 +4,6 @@ const firstPauseMs = 2_000
 const longestPauseMs = 60_000
 
 /** Counts attempts in a row that brought nothing new, whatever the reason. After five, each is followed by a pause that doubles. */
-export type RepeatLimit = ReturnType<typeof createRepeatLimit>
-
 export function createRepeatLimit() {
   let attempts = 0
   return {

@@ -18,8 +18,6 @@ export function createListedIds() {
 }
 
 /** Entries without a readable id, by their content. Equal entries of one page are several; those of another page are the same ones. */
-export type SeenEntries = ReturnType<typeof createSeenEntries>
-
 export function createSeenEntries() {
   const seen = new Set<string>()
   const keysOf = (entries: readonly unknown[]): string[] => {

@@ -28,8 +28,6 @@ export interface CallList {
   find(customerId: string): CallListCar | null
 }
 
-export type CallListCache = ReturnType<typeof createCallListCache>
-
 /** What a list was computed from. Another value of one of them makes it outdated, except for call notes. */
 interface Basis {
   readonly sighted: readonly Customer[]

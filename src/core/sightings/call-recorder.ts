@@ -34,9 +34,6 @@ export interface BulkResult {
   readonly doNotContact: number
 }
 
-/** Records call notes, and with them who must not be contacted. */
-export type CallRecorder = ReturnType<typeof createCallRecorder>
-
 const allowedNote = {
   outcome: 'new',
   note: contactAllowedNote,
@@ -46,6 +43,7 @@ const allowedNote = {
   amount: null,
 } as const
 
+/** Records call notes, and with them who must not be contacted. */
 export function createCallRecorder({ database, clock, customers, log, currentPerson }: CallRecorderParts) {
   const nowIso = (): string => clock.now().toISOString()
 

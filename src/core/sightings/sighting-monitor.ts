@@ -27,12 +27,10 @@ export interface SightingMonitorParts {
   onChange(): void
 }
 
-/** Watches for new sightings while the program runs, and notifies the user once per batch. */
-export type SightingMonitor = ReturnType<typeof createSightingMonitor>
-
 /** Records arrive page by page: sightings that arrive within this time make one notification. */
 const batchPauseMs = 500
 
+/** Watches for new sightings while the program runs, and notifies the user once per batch. */
 export function createSightingMonitor(storage: OpenStorage, parts: SightingMonitorParts) {
   const { announcer, clock, log } = storage
   const closing = new AbortController()

@@ -24,11 +24,9 @@ interface OwnEntriesParts {
   entriesOf(subject: SubjectKey): readonly ArrivedEntry[]
 }
 
-/** The entries that this PC writes. */
-export type OwnEntries = ReturnType<typeof createOwnEntries>
-
 const membershipKinds: ReadonlySet<string> = new Set(['members', 'join', 'leave'])
 
+/** The entries that this PC writes. */
 export function createOwnEntries(parts: OwnEntriesParts) {
   const { repository, identity, trust, erasures, now, entriesOf } = parts
   const { teamId, device, keys } = identity

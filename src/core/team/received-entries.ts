@@ -22,15 +22,13 @@ interface ReceiverParts {
   recount(): boolean
 }
 
-/** Checks entries of the server and stores what was decided about each. */
-export type EntryReceiver = ReturnType<typeof createReceiver>
-
 /** The length of a transaction, and after how many entries the time is read. */
 const [sliceMs, storedAtOnce] = [8, 20]
 /** SQLite alone would move its log after 4,000 pages, which holds the thread up for a quarter of a second. */
 const slicesBetweenMoves = 3
 const waitingPerPage = 200
 
+/** Checks entries of the server and stores what was decided about each. */
 export function createReceiver(parts: ReceiverParts) {
   const { database, repository, trust, erasures, clock, device, now, announce, recount } = parts
 

@@ -8,8 +8,6 @@ import { uploadMessages } from './upload-messages.ts'
 import type { Counters } from './upload-record.ts'
 import { batchKey, readCounters, type FollowStep, type FollowStepOf } from './upload-steps.ts'
 
-export type Follower = ReturnType<typeof createFollower>
-
 /** Follows accepted batches by the service's counters until they finish, and matches customers to rows. */
 export function createFollower(runner: RunnerContext) {
   const { storage, journal, timing, changed, standing } = runner

@@ -4,8 +4,6 @@ import { selectBatches, selectUploads } from './journal-statements.ts'
 import type { UploadRecord } from './upload-record.ts'
 
 /** The unfinished uploads in memory until one of them changes: each step of sending and following asks for them several times. */
-export type OpenUploads = ReturnType<typeof createOpenUploads>
-
 export function createOpenUploads(database: Database) {
   let uploads: ReadonlyMap<string, UploadRecord> | null = null
   const forget = (): void => {

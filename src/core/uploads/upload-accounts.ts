@@ -117,5 +117,3 @@ export function createUploadAccounts(database: Database, packs: ReadPacks) {
     },
   }
 }
-
-export type UploadAccounts = ReturnType<typeof createUploadAccounts>

@@ -39,8 +39,6 @@ export interface UploadCreatorParts {
   runSoon(connectionId: string): void
 }
 
-export type UploadCreator = ReturnType<typeof createUploadCreator>
-
 export interface SendingFolder {
   readonly folderName: string
   inTransaction(uploadId: string): void

@@ -13,8 +13,6 @@ export interface PaidLookupsOfMonth {
 }
 
 /** Counts paid look-ups by connection and month. Kept until the connection is removed. */
-export type PaidLookups = ReturnType<typeof createPaidLookups>
-
 export function createPaidLookups(database: Database, clock: Clock) {
   const thisMonth = (): string => localDate(clock.now()).slice(0, 7)
   return {

@@ -17,9 +17,6 @@ export interface EventIntakeParts {
   readonly onSaved: (count: number) => void
 }
 
-/** Saves posted events and updates their customers. */
-export type EventIntake = ReturnType<typeof createEventIntake>
-
 interface Waiting {
   readonly scope: WebhookScope
   readonly body: Buffer
@@ -33,6 +30,7 @@ const betweenWritesMs = 20
 /** The most bytes decoded in one batch, so that other calls are not blocked. */
 const bytesPerBatch = 1024 * 1024
 
+/** Saves posted events and updates their customers. */
 export function createEventIntake(storage: OpenStorage, { eventLog, customers, onSaved }: EventIntakeParts) {
   let waiting: Waiting[] = []
   let isScheduled = false

@@ -5,9 +5,6 @@ import type { InspectorSettings } from './inspector-settings.ts'
 import { startReceiver, type PostedTo, type Receiver, type ReceiverLimits } from './receiver.ts'
 import { webhookMessages } from './webhook-messages.ts'
 
-/** The receiver of the inspector while it runs, and what it counted since its start. */
-export type InspectorReceiver = ReturnType<typeof createInspectorReceiver>
-
 export interface InspectorReceiverParts {
   readonly log: Log
   /** No receiver starts after this has aborted. */
@@ -23,6 +20,7 @@ export interface InspectorReceiverParts {
 
 const messages = webhookMessages.inspector
 
+/** The receiver of the inspector while it runs, and what it counted since its start. */
 export function createInspectorReceiver(parts: InspectorReceiverParts) {
   const { log, ended, settings, onChanged } = parts
   let receiver: Receiver | null = null

@@ -8,9 +8,6 @@ import { renamed } from '../service/record-fields.ts'
 /** Saved pings per webhook. */
 const mostPings = 50
 
-/** The pings sent from this PC. Their endpoints are saved masked. */
-export type PingHistory = ReturnType<typeof createPingHistory>
-
 interface PingColumns {
   readonly at: string
   readonly response_time_ms: number | null
@@ -18,6 +15,7 @@ interface PingColumns {
   readonly endpoint_shown: string | null
 }
 
+/** The pings sent from this PC. Their endpoints are saved masked. */
 export function createPingHistory(database: Database) {
   return {
     add(connectionId: string, { webhookId, at, responseTimeMs, responseStatus, endpointShown }: WebhookPing): void {

@@ -3,14 +3,12 @@ import type { EditableField } from '../../../contract/customer-record.ts'
 import type { Region } from '../../../contract/region.ts'
 import { mobileRules } from '../../fields/mobile-rules.ts'
 
+const maxVersions = 20_000
+
 /**
  * The editable values of records before the cache replaced them with newer ones: an edit names the version that the user saw, which
  * may be the previous one. Held in memory; a version that is not found here counts as changed elsewhere.
  */
-export type PreviousVersions = ReturnType<typeof createPreviousVersions>
-
-const maxVersions = 20_000
-
 export function createPreviousVersions() {
   const versions = new Map<string, EditableFields>()
   const keyOf = ({ connectionId, region }: ConnectionRegion, id: string, lastUpdated: string): string =>

@@ -28,12 +28,10 @@ export interface StepChange {
   readonly after: string | null
 }
 
-/** The steps of the user, in the order in which they are undone and redone. */
-export type StepJournal = ReturnType<typeof createStepJournal>
-
 /** The values of the column `undone` of a change; 0: neither. */
 const [undone, redone] = [1, 2]
 
+/** The steps of the user, in the order in which they are undone and redone. */
 export function createStepJournal(database: Database) {
   /** The first of the steps that have a change with this value of `undone`. */
   const find = (scope: ConnectionRegion, steps: string, value: number): Step | null => {

@@ -30,13 +30,6 @@ export interface UnfinishedChange {
   readonly request: ChangeRequest
 }
 
-/**
- * Changes of many customers, recorded in batches between which other calls run. One that may take more than one batch is stored before it
- * begins, so that the next start does the rest when the program ends in between. After a failure the rest is not done: the user knows
- * about it.
- */
-export type UnfinishedChanges = ReturnType<typeof createUnfinishedChanges>
-
 interface Columns {
   readonly group_id: string
   readonly connection_id: string
@@ -50,7 +43,11 @@ const itemsPerRow = 250
 /** Items that are stored in one transaction: about 5 ms. */
 const itemsPerTransaction = 2_000
 
-/** `ended`: the program ends, and changes stop after their batch. */
+/**
+ * Changes of many customers, recorded in batches between which other calls run. One that may take more than one batch is stored before it
+ * begins, so that the next start does the rest when the program ends in between. After a failure the rest is not done: the user knows
+ * about it. `ended`: the program ends, and changes stop after their batch.
+ */
 export function createUnfinishedChanges(database: Database, ended: AbortSignal) {
   const toChange = ({ group_id: group, connection_id: connectionId, region, request }: Columns): UnfinishedChange => ({
     group,

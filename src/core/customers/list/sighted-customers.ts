@@ -17,9 +17,6 @@ interface SightedChange {
   readonly ids?: readonly string[]
 }
 
-/** The customers with a sighting, as the list shows them. Held until they change. */
-export type SightedCustomers = ReturnType<typeof createSightedCustomers>
-
 interface Sighted {
   readonly list: ListedCustomers
   /** What was read, with the row that it was read for. */
@@ -33,6 +30,7 @@ interface Sighted {
 /** In about a millisecond. */
 const recordsPerStep = 100
 
+/** The customers with a sighting, as the list shows them. Held until they change. */
 export function createSightedCustomers(
   cache: Pick<CustomerCache, 'read'>,
   lists: Pick<CustomerLists, 'now'>,

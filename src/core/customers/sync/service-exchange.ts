@@ -52,8 +52,6 @@ export interface SharedParts {
   readonly ended: AbortSignal
 }
 
-export type ServiceExchange = ReturnType<typeof createServiceExchange>
-
 /** What goes between the cache and the service: the list is read, changes are sent, deleted records are restored. */
 export function createServiceExchange(
   storage: OpenStorage,

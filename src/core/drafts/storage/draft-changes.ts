@@ -3,9 +3,6 @@ import type { DraftCounts } from '../../../contract/draft-counts.ts'
 import type { Database } from '../../database/database.ts'
 import type { OverrideEntry, StoredOverride } from '../model/overrides.ts'
 
-/** What the user chose in drafts, and the changes that can be undone. Each method is durable when it returns. */
-export type DraftChanges = ReturnType<typeof createDraftChanges>
-
 export interface DraftChange {
   readonly number: number
   readonly label: string
@@ -47,6 +44,7 @@ function writeManyOverrides(database: Database, id: string, entries: string): vo
   )
 }
 
+/** What the user chose in drafts, and the changes that can be undone. Each method is durable when it returns. */
 export function createDraftChanges(database: Database) {
   const touch = (id: string, counts: DraftCounts, at: string): void => {
     database.run('UPDATE draft SET counts = ?, changed_at = ? WHERE id = ?', [JSON.stringify(counts), at, id])

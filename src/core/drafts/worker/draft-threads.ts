@@ -1,14 +1,12 @@
 import { ThreadLostError, type DraftThread } from './draft-thread.ts'
 
+/** Threads without a draft that are kept, because starting one takes longer than opening a short file. */
+const maxIdle = 1
+
 /**
  * The threads of the drafts. Each draft that is loaded or being opened has a thread of its own, so that no draft waits
  * for the work on another, and a thread that ends takes one draft with it.
  */
-export type DraftThreads = ReturnType<typeof createDraftThreads>
-
-/** Threads without a draft that are kept, because starting one takes longer than opening a short file. */
-const maxIdle = 1
-
 export function createDraftThreads(start: () => DraftThread, onFailed: (reason: string) => void) {
   const threads = new Map<string, DraftThread>()
   const idle: DraftThread[] = []

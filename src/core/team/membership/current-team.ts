@@ -35,9 +35,6 @@ export interface Opened {
   endWork(): Promise<void>
 }
 
-/** The team that this PC is in: opened at the start, entered, closed and removed. */
-export type CurrentTeam = ReturnType<typeof createCurrentTeam>
-
 /** Leaving after a restart, when nobody waits for it. */
 const resumedPushMs = 30_000
 
@@ -86,6 +83,7 @@ function openWithOwnerWork(
   return { practice, membership, secrets, team, ownerWork, endWork: () => Promise.resolve() }
 }
 
+/** The team that this PC is in: opened at the start, entered, closed and removed. */
 export function createCurrentTeam(storage: OpenStorage, { keychain }: CurrentTeamParts) {
   const { database, clock, log, announcer } = storage
   let opened: Opened | null = null

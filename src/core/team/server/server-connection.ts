@@ -11,7 +11,6 @@ export interface ServerConnectionOptions {
   /** Certificates in PEM format that are trusted instead of those of this PC; null: those of this PC. */
   readonly certificates: string | null
   readonly connectTimeoutMs?: number
-  readonly queryTimeoutMs?: number
 }
 
 /** Runs a statement with `$1` parameters. A bigint comes as a string. */
@@ -29,6 +28,8 @@ interface OpenClient {
   readonly socket: Socket
 }
 
+const queryTimeoutMs = 60_000
+
 /** What every connection does before its first query, for example a check of the tables' version. */
 export type OnConnected = (query: RunQuery, listen: (onNotification: () => void) => void) => Promise<void>
 
@@ -42,7 +43,7 @@ export function createServerConnection(
   options: ServerConnectionOptions,
   onConnected: OnConnected = () => Promise.resolve(),
 ): ServerConnection {
-  const { address, certificates, connectTimeoutMs = 15_000, queryTimeoutMs = 60_000 } = options
+  const { address, certificates, connectTimeoutMs = 15_000 } = options
   let open: OpenClient | null = null
   let connecting: OpenClient | null = null
   let isClosed = false

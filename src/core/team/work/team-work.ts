@@ -18,9 +18,6 @@ import { readSetting, writeSetting } from '../../database/settings.ts'
 import { publishedSetting } from '../log/leave-work.ts'
 import { noteRanges } from '../log/note-ranges.ts'
 
-/** Own work becomes entries of the team's log, and entries become work, while the team is open. */
-export type TeamWork = ReturnType<typeof openTeamWork>
-
 /** In the order of the customers, whose call notes are neighbours in the database. */
 const changedCars = `SELECT subject FROM team_changed WHERE subject >= 'car ' AND subject < 'car!' ORDER BY subject LIMIT ${batchSize}`
 /** All but cars. */
@@ -61,9 +58,10 @@ function applySubject(work: WorkContext, subject: SubjectKey, changes: Changes):
 }
 
 /**
- * Opens the work of a team. What is to be done is in two tables, each written in the transaction of its cause: own changes
- * (`team_outbox`) and changes of the log (`team_changed`). Each item compares both sides, so that it can be done again after a kill.
- * The team of practice shares the work of the practice connection only; another team never does.
+ * Opens the work of a team: own work becomes entries of the log, and entries become work. What is to be done is in two tables, each
+ * written in the transaction of its cause: own changes (`team_outbox`) and changes of the log (`team_changed`). Each item compares both
+ * sides, so that it can be done again after a kill. The team of practice shares the work of the practice connection only; another team
+ * never does.
  */
 export function openTeamWork(parts: WorkParts, session: TeamSession) {
   const { database, clock, log, listeners } = parts
