@@ -7,11 +7,10 @@ import { maxFileBytes } from '../contract/limits.ts'
 import type { ProgramEvent } from '../contract/events.ts'
 import { failure, success, type Result } from '../contract/result.ts'
 import { tooLarge } from '../core/intake/file-intake.ts'
-import { refuse, resultOfError } from '../dispatch/result-of-error.ts'
+import { failureOfError, refuse } from '../dispatch/result-of-error.ts'
 import { maxInputBytesOf } from '../host-kit/method-policies.ts'
 import type { ServedProgram } from '../host-kit/served-program.ts'
 import { commonHeaders, textResponse, type WindowAssets } from '../host-kit/window-assets.ts'
-import { readBody } from './bounded-body.ts'
 import { isJson, refuseByTransport, refuseSignIn, statedBytes, type BrowserSession } from './browser-session.ts'
 
 export interface HttpAppOptions {
@@ -145,10 +144,9 @@ export function createHttpApp(options: HttpAppOptions): Hono<{ Bindings: Partial
 
   app.notFound((context) => refusalResponse(context, 404, 'Not found.'))
   app.onError((error, context) => {
-    const result = resultOfError(error, context.req.path, reportUnexpected)
-    if (context.req.method === 'POST')
-      return envelope(result.ok || result.error.kind !== 'unexpected' ? 200 : 500, result)
-    return textResponse(500, 'Something went wrong in Forecourt.')
+    const failed = failureOfError(error, context.req.path, reportUnexpected)
+    if (context.req.method === 'POST') return envelope(failed.kind === 'unexpected' ? 500 : 200, failure(failed))
+    return textResponse(500, failed.message)
   })
   return app
 }
@@ -174,8 +172,24 @@ function refusalResponse(context: Context, status: number, message: string): Res
 async function bodyOf(context: Context, maxBytes: number): Promise<readonly Uint8Array[] | null> {
   const stated = statedBytes(context.req.header('content-length'))
   if (stated !== null && stated > maxBytes) return null
-  const read = await readBody(context.req.raw.body, maxBytes)
-  return read.state === 'read' ? read.parts : null
+  return readBody(context.req.raw.body, maxBytes)
+}
+
+/**
+ * The parts of a body of at most `maxBytes`, whatever its header states; null when it is larger. They are not joined: a file may be large.
+ */
+export async function readBody(
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+): Promise<readonly Uint8Array[] | null> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength
+    if (size > maxBytes) return null
+    parts.push(chunk)
+  }
+  return parts
 }
 
 type Json = { readonly state: 'parsed'; readonly value: unknown } | { readonly state: 'malformed' }
