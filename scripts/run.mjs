@@ -16,7 +16,8 @@ if (fileAt < 0) {
   process.stdout.write(help)
 } else {
   try {
-    await prepare({ noBuild: build === null })
+    const isHelpOfSource = rest.includes('--help') && rest[fileAt].endsWith('.ts')
+    await prepare({ noBuild: build === null || isHelpOfSource })
     const file = inProject(...rest[fileAt].split('/'))
     const { code } = await runUntilExit(projectNode(), rest.with(fileAt, file))
     process.exitCode = code
