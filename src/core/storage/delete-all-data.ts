@@ -93,7 +93,11 @@ export async function finishDeletion(parts: DeletionParts): Promise<'none' | 'do
 }
 
 /** The items of the keychain that belong to the data: keys of its databases, credentials of its connections, and those of its team. */
-function secretsOf({ dataFolder }: Pick<DeletionParts, 'dataFolder'>, plan: DeletionPlan, key: DatabaseKey): SecretName[] {
+function secretsOf(
+  { dataFolder }: Pick<DeletionParts, 'dataFolder'>,
+  plan: DeletionPlan,
+  key: DatabaseKey,
+): SecretName[] {
   const names = new Set<SecretName>()
   for (const name of readdirSync(dataFolder)) {
     const path = join(dataFolder, name)
