@@ -19,7 +19,7 @@ export interface FollowContext extends RunnerContext {
 }
 
 /** Reads the customers that the service lists, of one of its uploads or all. `endsAt`: how many its counters have. */
-export const readList = (
+const readList = (
   context: RunnerContext,
   client: ServiceClient,
   onPage: (page: ListedEntries) => Promise<void> | void,
