@@ -38,14 +38,9 @@ export function createDeletionQueue(
   let resumed = database.value<number>(
     'SELECT count(*) FROM bin INDEXED BY bin_open WHERE pending = 1 AND restore_asked = 0',
   )!
-  /** Some of the failed deletions, at most as many as a further parameter says. */
-  const someFailed = (condition: string): string =>
-    `(connection_id, region, customer_id) IN (
-       SELECT connection_id, region, customer_id FROM bin INDEXED BY bin_failed
-       WHERE ${inScope} AND pending = 2 ${condition} LIMIT ?)`
-
   return {
     ...createErasedRecords(database),
+    ...createFailedDeletions(database),
     holdWhile: holds.holdWhile,
     nextHoldEndMs: holds.nextEndMs,
     /** False if the record is not in the cache, or is being deleted already. `group`: of the user's step; null: nothing holds it back. */
@@ -185,15 +180,6 @@ export function createDeletionQueue(
         customerId,
       ])
     },
-    /** In pieces, as `discardFailed`: there may be tens of thousands. */
-    async retryFailed(scope: ConnectionRegion, signal: AbortSignal): Promise<void> {
-      const sql = `UPDATE bin SET pending = 1, failure = NULL WHERE ${someFailed('')}`
-      await deleteInPieces(database, sql, scopeParams(scope), { signal })
-    },
-    async discardFailed(scope: ConnectionRegion, signal: AbortSignal): Promise<void> {
-      const sql = `DELETE FROM bin WHERE ${someFailed('AND erased_by IS NULL')}`
-      await deleteInPieces(database, sql, scopeParams(scope), { signal })
-    },
   }
 }
 
@@ -231,6 +217,26 @@ function createDeletionHolds(clock: Pick<Clock, 'monotonicMs'>) {
       groups()
       const nextMs = Math.min(...untilMs.values())
       return Number.isFinite(nextMs) ? nextMs : null
+    },
+  }
+}
+
+/** Deletions that the service has refused. */
+function createFailedDeletions(database: Database) {
+  /** Some of the failed deletions, at most as many as a further parameter says. */
+  const someFailed = (condition: string): string =>
+    `(connection_id, region, customer_id) IN (
+       SELECT connection_id, region, customer_id FROM bin INDEXED BY bin_failed
+       WHERE ${inScope} AND pending = 2 ${condition} LIMIT ?)`
+  return {
+    /** In pieces, as `discardFailed`: there may be tens of thousands. */
+    async retryFailed(scope: ConnectionRegion, signal: AbortSignal): Promise<void> {
+      const sql = `UPDATE bin SET pending = 1, failure = NULL WHERE ${someFailed('')}`
+      await deleteInPieces(database, sql, scopeParams(scope), { signal })
+    },
+    async discardFailed(scope: ConnectionRegion, signal: AbortSignal): Promise<void> {
+      const sql = `DELETE FROM bin WHERE ${someFailed('AND erased_by IS NULL')}`
+      await deleteInPieces(database, sql, scopeParams(scope), { signal })
     },
   }
 }
