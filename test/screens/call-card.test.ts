@@ -108,7 +108,7 @@ describe('the call card', () => {
     await expect.poll(() => offer.count()).toBe(0)
   })
 
-  it('goes back by one question from an answer that led to the chosen outcome', async () => {
+  longTest('goes back by one question from an answer that led to the chosen outcome', async () => {
     const { page, list, outcomes, answer, selectRow } = await openCalls()
     await selectRow(0)
     const labels = outcomes.locator('.label')
@@ -138,7 +138,7 @@ describe('the call card', () => {
     await page.getByLabel('Date', { exact: true }).waitFor({ state: 'detached' })
   })
 
-  it('is copied as text from its menu', async () => {
+  longTest('is copied as text from its menu', async () => {
     const { page, chooseFromMenu, selectRow } = await openCalls()
     await selectRow(1)
     await chooseFromMenu(/^Copy details as text/)

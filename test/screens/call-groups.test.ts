@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SightedCar } from '../../src/contract/sightings.ts'
 import { success } from '../../src/contract/result.ts'
+import { longTest } from '../runs.ts'
 import { groupsOf, listOf, sightedCar } from '../unit/renderer/features/sightings/sample-car.ts'
 import { carsOf, openCalls } from './call-screen.ts'
 
@@ -9,7 +10,7 @@ const cars = carsOf('Priya Raman', 'Liam Campbell', 'Wei Singh')
 describe('the groups of the call list', () => {
   const grouped = cars.map((car, at) => ({ ...car, group: (['overdue', 'new', 'new'] as const)[at] ?? 'new' }))
 
-  it('are closed and opened by arrows, which go on from car to car', async () => {
+  longTest('are closed and opened by arrows, which go on from car to car', async () => {
     const { host, page, list, rows } = await openCalls({
       cars: grouped,
       prepare: (twin) =>

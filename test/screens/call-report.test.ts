@@ -99,7 +99,7 @@ describe('the report', () => {
     expect(host.inputsOf('sightings.setGoal')).toEqual([{ calls: 60, appraisals: null, per: 'dealership' }, noGoal])
   })
 
-  it('shows each person beside the goal for each, first who bought most', async () => {
+  longTest('shows each person beside the goal for each, first who bought most', async () => {
     const { host, page, people } = await openReport()
     const jo = { id: 'jo', name: 'Jo Taylor', retired: false }
     host.answer('sightings.report', () =>
@@ -118,7 +118,7 @@ describe('the report', () => {
     expect(await people.getByRole('cell', { name: / of 20$/ }).allInnerTexts()).toEqual(['24 of 20', '10 of 20'])
   })
 
-  it('is printed from its export menu, which is not on the paper', async () => {
+  longTest('is printed from its export menu, which is not on the paper', async () => {
     const { page } = await openReport()
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', '')

@@ -87,7 +87,7 @@ it('pastes a block after a preview that leaves out what can’t be used, and und
   await expect.poll(() => grid.getByText(/Bell/).count()).toBe(0)
 })
 
-it('fills one cell down and clears it without a question, each undone in one step', async () => {
+longTest('fills one cell down and clears it without a question, each undone in one step', async () => {
   const screen = await openDraft()
   const { page, grid } = screen
   const name = await nameAt(screen)
@@ -186,7 +186,7 @@ longTest('sorts and filters by a column from the keyboard, until the chips are c
   expect(host.inputsOf('drafts.rowOrder').at(-1)).not.toHaveProperty('sort')
 })
 
-it('shows other columns of the file, also in the next window, and hides them again', async () => {
+longTest('shows other columns of the file, also in the next window, and hides them again', async () => {
   const { host, page, grid } = await openDraft()
   const notes = page.getByRole('checkbox', { name: 'Notes' })
   await page.getByRole('button', { name: 'Columns', exact: true }).click()

@@ -63,7 +63,7 @@ longTest('undoes and redoes pasted cells by keys and the button', async () => {
   await expect.poll(() => textOf(mobile(screen, 0))).toBe('0491 570 006')
 })
 
-it('pastes one value into the selected cells, which are counted aloud', async () => {
+longTest('pastes one value into the selected cells, which are counted aloud', async () => {
   const screen = await openCustomers()
   const { page, grid } = screen
   await (await mobile(screen, 1)).click()
@@ -77,7 +77,7 @@ it('pastes one value into the selected cells, which are counted aloud', async ()
   expect(await textOf(mobile(screen, 4))).toBe('0491 570 006')
 })
 
-it('fills down', async () => {
+longTest('fills down', async () => {
   const customers = numberedCustomers(12).map((each, at) => (at === 3 ? { ...each, mobileNumber: '0491570157' } : each))
   const screen = await openCustomers({ customers })
   const { page } = screen
@@ -88,7 +88,7 @@ it('fills down', async () => {
   await expect.poll(() => textOf(mobile(screen, 4))).toBe('0491 570 157')
 })
 
-it('clears cells with Delete and Backspace, many after a preview', async () => {
+longTest('clears cells with Delete and Backspace, many after a preview', async () => {
   const screen = await openCustomers()
   const { page } = screen
   await (await mobile(screen, 4)).click()

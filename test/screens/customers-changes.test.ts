@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CustomerChange } from '../../src/contract/customer-changes.ts'
 import type { Customer } from '../../src/contract/customer-record.ts'
 import { success } from '../../src/contract/result.ts'
+import { longTest } from '../runs.ts'
 import { cellOf, find, panel, retype, showColumn } from '../window/customers-steps.ts'
 import { numberedCustomers, openCustomers } from './customer-screen.ts'
 import { seriousFindings } from './findings.ts'
@@ -204,7 +205,7 @@ describe('the bin', () => {
     return { host, page }
   }
 
-  it('has the focus in its heading when it is opened from a menu that is gone', async () => {
+  longTest('has the focus in its heading when it is opened from a menu that is gone', async () => {
     const { page } = await openCustomers({
       prepare: (twin) => twin.answer('customers.bin', () => success({ total: 0, records: [] })),
     })

@@ -214,7 +214,7 @@ describe('the filters of customers', () => {
     await expect.poll(() => asked()?.sighting).toBe('any')
   })
 
-  it('count each choice among the customers that the other filters leave', async () => {
+  longTest('count each choice among the customers that the other filters leave', async () => {
     const { host, page, filter } = await openFilters()
     await openFilter(page)
     await filter.getByText('SA (5)').waitFor()

@@ -38,7 +38,7 @@ describe('the list of customers, by keyboard and for Excel', () => {
     expect(await clipboardOf(page)).toBe('Name\tRego\r\nCustomer 00\tS100ABC\r\nCustomer 01\tS101ABC')
   })
 
-  it('reaches the last row of a list that is too long for Chromium at the usual height of its rows', async () => {
+  longTest('reaches the last row of a list that is too long for Chromium at the usual height of its rows', async () => {
     const total = 1_400_000
     const { page, grid } = await openCustomers({
       prepare: (host) =>
@@ -136,7 +136,7 @@ describe('the list of customers, by keyboard and for Excel', () => {
     expect(csv?.columns).toEqual(expect.arrayContaining(['clientName', 'rego', 'field:Notes']))
   })
 
-  it('copies a single cell with a formula as text', async () => {
+  longTest('copies a single cell with a formula as text', async () => {
     const { page, grid } = await openCustomers({
       customers: [customer('priya', { clientName: '=1+1' })],
     })

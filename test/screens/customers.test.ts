@@ -53,7 +53,7 @@ describe('the list of customers', () => {
     expect(stored?.map(({ key }) => key).slice(0, 4)).toEqual(['clientName', 'rego', 'field:Salesperson', 'state'])
   })
 
-  it('has four buttons beside its search, and no empty views', async () => {
+  longTest('has four buttons beside its search, and no empty views', async () => {
     const { page } = await openCustomers({
       prepare: (twin) =>
         twin.answer('customers.counts', ({ filters }) =>
@@ -81,7 +81,7 @@ describe('the list of customers', () => {
     expect(await foot.getByRole('button').allInnerTexts()).toEqual(['3 without mobile'])
   })
 
-  it('shows its rows below one line of tools in a window of 640 by 400, as at 200 % zoom', async () => {
+  longTest('shows its rows below one line of tools in a window of 640 by 400, as at 200 % zoom', async () => {
     const { page, grid } = await openCustomers({ viewport: { width: 640, height: 400 } })
     await grid.getByRole('gridcell', { name: 'Customer 04' }).waitFor()
     const box = await grid.getByRole('gridcell', { name: 'Customer 04' }).boundingBox()
@@ -94,23 +94,23 @@ describe('the list of customers', () => {
     expect(await page.getByRole('list', { name: 'Views', exact: true }).count()).toBe(0)
   })
 
-  it.each([
-    ['Export customers', 'Export'],
-    ['Columns of the customer list', 'Columns'],
-  ])('opens its options by the command “%s” from another screen', async (command, name) => {
-    const { page } = await openCustomers()
-    await page.getByRole('link', { name: 'Upload history' }).click()
-    await page.getByRole('heading', { name: 'Upload history', level: 1 }).waitFor()
-    await page.keyboard.press('Control+K')
-    await page.keyboard.type(command)
-    await page.getByRole('option', { name: command }).waitFor()
-    await page.keyboard.press('Enter')
-    await panel(page, name).waitFor()
-    await expect.poll(() => new URL(page.url()).hash).toBe('#/customers')
-    expect(await panel(page, name).evaluate((node) => node.contains(document.activeElement))).toBe(true)
-    await page.keyboard.press('Escape')
-    await panel(page, name).waitFor({ state: 'detached' })
-  })
+  it.each([['Export customers', 'Export'], ...onlyLong(['Columns of the customer list', 'Columns'])])(
+    'opens its options by the command “%s” from another screen',
+    async (command, name) => {
+      const { page } = await openCustomers()
+      await page.getByRole('link', { name: 'Upload history' }).click()
+      await page.getByRole('heading', { name: 'Upload history', level: 1 }).waitFor()
+      await page.keyboard.press('Control+K')
+      await page.keyboard.type(command)
+      await page.getByRole('option', { name: command }).waitFor()
+      await page.keyboard.press('Enter')
+      await panel(page, name).waitFor()
+      await expect.poll(() => new URL(page.url()).hash).toBe('#/customers')
+      expect(await panel(page, name).evaluate((node) => node.contains(document.activeElement))).toBe(true)
+      await page.keyboard.press('Escape')
+      await panel(page, name).waitFor({ state: 'detached' })
+    },
+  )
 
   it.each(onlyLong({ width: 1024, height: 700 }, { width: 660, height: 430 }))(
     'fits into a window of $width by $height',

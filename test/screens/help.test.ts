@@ -38,7 +38,7 @@ describe('Help before the data is open', () => {
     await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  it('finds other pages, with their pictures and links', async () => {
+  longTest('finds other pages, with their pictures and links', async () => {
     const { page } = await open('/', beforeProtection)
     await page.getByRole('textbox', { name: 'New password' }).focus()
     await page.keyboard.press('F1')
@@ -222,7 +222,7 @@ describe('the list of shortcuts', () => {
     expect(await unlisted.allTextContents()).toEqual([])
   })
 
-  it('begins with those of the screen, and is searched', async () => {
+  longTest('begins with those of the screen, and is searched', async () => {
     const { page } = await open('/customers')
     await page.getByRole('heading', { name: 'Customers', level: 1 }).focus()
     await page.keyboard.press('?')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
+import { longTest, onlyLong } from '../runs.ts'
 import { sampleDraft, sampleIssue } from '../unit/renderer/features/drafts/sample-draft.ts'
 import { controlsOver } from '../window/visible-controls.ts'
 import { openDraft, soldColumns, soldRows, wrongRow, wrongState } from './draft-screen.ts'
@@ -38,7 +39,7 @@ describe('the next issue', () => {
     await page.getByRole('region', { name: 'Send', exact: true }).waitFor()
   })
 
-  it('is one of the rows shown, and a command', async () => {
+  longTest('is one of the rows shown, and a command', async () => {
     const { page } = await openDraft({ rows, draft: { groups: [wrongState, wrongMobile] } })
     await page.getByRole('button', { name: 'Warnings 1' }).click()
     await page.keyboard.press('Control+k')
@@ -52,7 +53,7 @@ describe('the next issue', () => {
   })
 })
 
-it('lists the values of a column from its heading', async () => {
+longTest('lists the values of a column from its heading', async () => {
   const columns = soldColumns.map((column) => (column.target === 'state' ? { ...column, values: 3 } : column))
   const values = [{ text: 'Vctoria', rows: 1, value: '', problem: 'Not a state', changed: false, excluded: false }]
   const { host, page, grid } = await openDraft({
@@ -65,7 +66,7 @@ it('lists the values of a column from its heading', async () => {
   expect(host.inputsOf('drafts.values')).toEqual([{ id: 'draft-1', index: 1 }])
 })
 
-it('keeps the tools in one line when counts are large, with one primary button and few controls', async () => {
+longTest('keeps the tools in one line when counts are large, with one primary button and few controls', async () => {
   const { page } = await openDraft({
     rows: Array.from({ length: 40 }, (_, at) => soldRows(1).map((row) => ({ ...row, row: at + 5 }))).flat(),
     prepare(host, { change }) {
@@ -93,16 +94,16 @@ it('keeps the tools in one line when counts are large, with one primary button a
   expect(await controlsOver(page, 'check')).toEqual([])
 })
 
-it.each([
-  { width: 640, height: 400 },
-  { width: 1024, height: 700 },
-])('shows rows without scrolling at $width by $height, below one line of tools', async (viewport) => {
-  const { page, grid } = await openDraft({ viewport })
-  const row = await grid.getByRole('gridcell', { name: 'Vctoria' }).boundingBox()
-  expect((row?.y ?? 0) + 3 * (row?.height ?? 0)).toBeLessThan(viewport.height)
-  const tools = page.getByRole('group', { name: 'Find rows' })
-  expect(await tools.evaluate((element) => element.getBoundingClientRect().height)).toBeLessThan(44)
-})
+it.each([{ width: 640, height: 400 }, ...onlyLong({ width: 1024, height: 700 })])(
+  'shows rows without scrolling at $width by $height, below one line of tools',
+  async (viewport) => {
+    const { page, grid } = await openDraft({ viewport })
+    const row = await grid.getByRole('gridcell', { name: 'Vctoria' }).boundingBox()
+    expect((row?.y ?? 0) + 3 * (row?.height ?? 0)).toBeLessThan(viewport.height)
+    const tools = page.getByRole('group', { name: 'Find rows' })
+    expect(await tools.evaluate((element) => element.getBoundingClientRect().height)).toBeLessThan(44)
+  },
+)
 
 it('says in amber that the sheet has another table, and leads to the choice', async () => {
   const { source } = sampleDraft()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
-import { onlyLong } from '../runs.ts'
+import { longTest, onlyLong } from '../runs.ts'
 import { sampleDraft } from '../unit/renderer/features/drafts/sample-draft.ts'
 import { chooseOption } from '../window/controls.ts'
 import { cutTexts } from '../window/grid-steps.ts'
@@ -109,7 +109,7 @@ describe('the issues of the check', () => {
 })
 
 describe('the details of the check', () => {
-  it('of the file leave the footer, the issues and the search box free in a window of 1024 by 700', async () => {
+  longTest('of the file leave the footer, the issues and the search box free in a window of 1024 by 700', async () => {
     const { page } = await openDraft({ viewport: { width: 1024, height: 700 } })
     await page.getByRole('button', { name: 'File details' }).click()
     const details = page.getByRole('dialog', { name: 'File details' })

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
 import { sampleColumn } from '../unit/renderer/features/drafts/sample-draft.ts'
 import { chooseOption } from '../window/controls.ts'
-import { controlsOver } from '../window/visible-controls.ts'
 import { openDraft, soldColumns } from './draft-screen.ts'
 
 const reason = 'Named “Mobile”, but all 3 sampled values were damaged by a spreadsheet program.'
@@ -64,12 +63,6 @@ it('shows columns that are matched in one line each, which opens, and folds the 
   await page.getByText('2 extra fields').click()
   await page.getByRole('button', { name: 'Mob Ph: Keep as extra field' }).waitFor()
   expect(host.inputsOf('drafts.setColumn')).toEqual([{ id: 'draft-1', index: 4, target: 'keep' }])
-})
-
-it('has one primary button and at most 24 controls', async () => {
-  const { page } = await openDraft({ draft: { step: 'columns', columns } })
-  await page.getByRole('region', { name: 'Columns to check' }).waitFor()
-  expect(await controlsOver(page, 'columns')).toEqual([])
 })
 
 it('lists all values of a column, and gives one another meaning in all rows', async () => {

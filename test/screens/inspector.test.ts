@@ -107,7 +107,7 @@ describe('an event in the inspector', () => {
     await expect.poll(() => panel.getByText(/Do Not Contact/).count()).toBe(0)
   })
 
-  it('that is malformed shows its raw text', async () => {
+  longTest('that is malformed shows its raw text', async () => {
     const { grid, panel } = await openInspector([malformed])
     await grid.getByText('The body isn’t valid JSON.').click()
     await panel.getByText('{"event":"recapture_new","data":{"customer":').waitFor()
@@ -142,7 +142,7 @@ describe('an event in the inspector', () => {
 })
 
 describe('the list of the inspector', () => {
-  it('moves no row while the user reads and 1,000 events arrive, and shows them on request', async () => {
+  longTest('moves no row while the user reads and 1,000 events arrive, and shows them on request', async () => {
     const { page, inspector, grid } = await openInspector()
     await grid.getByText('Client 3').hover()
     const before = await grid.getByRole('row').nth(1).innerText()
@@ -153,7 +153,7 @@ describe('the list of the inspector', () => {
     await grid.getByText('Client 1003').waitFor()
   })
 
-  it('pauses on request, and resumes with all new events', async () => {
+  longTest('pauses on request, and resumes with all new events', async () => {
     const { page, inspector, grid } = await openInspector()
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByText(/^Paused/).waitFor()

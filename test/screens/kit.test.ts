@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { longTest } from '../runs.ts'
 import { accessibilityTree, nodeIn, nodeOf } from './accessibility-tree.ts'
 import { seriousFindings } from './findings.ts'
 import { openKit } from './stage.ts'
@@ -99,28 +100,28 @@ describe('what Chromium exposes of each control', () => {
 })
 
 describe('the keyboard', () => {
-  it('checks a box with Space and keeps the focus', async () => {
+  longTest('checks a box with Space and keeps the focus', async () => {
     await open()
     await page.getByRole('checkbox', { name: 'Missing VIN' }).focus()
     await press('Space')
     expect((await nodeOf(page, 'checkbox', 'Missing VIN')).states).toMatchObject({ checked: 'true', focused: true })
   })
 
-  it('turns a switch off with Space', async () => {
+  longTest('turns a switch off with Space', async () => {
     await open()
     await page.getByRole('switch', { name: 'Notify me' }).focus()
     await press('Space')
     expect((await nodeOf(page, 'switch', 'Notify me')).states).toMatchObject({ checked: 'false' })
   })
 
-  it('moves between radio buttons with the arrows', async () => {
+  longTest('moves between radio buttons with the arrows', async () => {
     await open()
     await page.getByRole('radio', { name: 'API key' }).focus()
     await press('ArrowDown')
     expect((await nodeOf(page, 'radio', 'Client ID and secret')).states).toMatchObject({ checked: 'true' })
   })
 
-  it('chooses an option of a select by its first letters', async () => {
+  longTest('chooses an option of a select by its first letters', async () => {
     await open()
     await page.getByRole('combobox', { name: 'State' }).focus()
     await page.keyboard.type('new')
@@ -229,7 +230,7 @@ describe('the keyboard', () => {
     expect(await focused()).toBe('Practice')
   })
 
-  it('describes a control by its tooltip until Escape', async () => {
+  longTest('describes a control by its tooltip until Escape', async () => {
     await open()
     await press('Tab')
     await button('Check').focus()
@@ -239,7 +240,7 @@ describe('the keyboard', () => {
     expect((await nodeOf(page, 'button', 'Check')).description).toBe('')
   })
 
-  it('clears a search with Escape', async () => {
+  longTest('clears a search with Escape', async () => {
     await open()
     await page.getByRole('searchbox').fill('Citizen')
     await button('Clear search').waitFor()
@@ -247,7 +248,7 @@ describe('the keyboard', () => {
     expect((await nodeOf(page, 'searchbox', 'Search customers')).value).toBe('')
   })
 
-  it('opens technical text behind Details', async () => {
+  longTest('opens technical text behind Details', async () => {
     await open()
     await page.getByText('Details').last().focus()
     await press('Enter')

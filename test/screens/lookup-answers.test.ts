@@ -77,7 +77,7 @@ describe('a look-up that fails', () => {
     await article.getByText('XYZ987').first().waitFor()
   })
 
-  it('keeps showing the saved one, with the reason', async () => {
+  longTest('keeps showing the saved one, with the reason', async () => {
     const { host, page, article, lookUp } = await openLookup()
     await lookUp('REG4WARNING')
     await page.getByRole('heading', { name: 'Low-confidence match' }).waitFor()
@@ -93,7 +93,7 @@ describe('a look-up that fails', () => {
     expect(await page.getByRole('heading', { name: 'Low-confidence match' }).count()).toBe(1)
   })
 
-  it('is ignored when it is answered after a later one', async () => {
+  longTest('is ignored when it is answered after a later one', async () => {
     const { host, page, article, lookUp } = await openLookup()
     const held = host.hold('lookup.findPlate')
     await lookUp('REG4NOMATCH')

@@ -30,7 +30,7 @@ describe('the look-up box', () => {
     await page.getByRole('button', { name: 'Search', exact: true }).waitFor()
   })
 
-  it('requires the state of a rego that several states could have', async () => {
+  longTest('requires the state of a rego that several states could have', async () => {
     const { host, page, box, stateShown } = await openLookup({ host: createLookupHost(null) })
     await box.fill('123 abc')
     await page.getByText(/Looks like .*QLD.*WA.* plate/).waitFor()
@@ -64,7 +64,7 @@ describe('the look-up box', () => {
     expect(host.inputsOf('lookup.findPlate')).toMatchObject([{ plate: 'ABC123', state: 'NT' }])
   })
 
-  it('says what is wrong with a VIN of the wrong length, and looks up nothing', async () => {
+  longTest('says what is wrong with a VIN of the wrong length, and looks up nothing', async () => {
     const { host, page, box } = await openLookup()
     await box.fill('6FPAAAJGSW6A1234')
     await page.getByText('Too short for a VIN: a character is missing.').waitFor()
@@ -254,7 +254,7 @@ describe('the catalogue', () => {
     await expect.poll(() => links.count()).toBeGreaterThan(before)
   })
 
-  it('is filtered in any order, and one filter or all of them are cleared', async () => {
+  longTest('is filtered in any order, and one filter or all of them are cleared', async () => {
     const { page, box } = await openLookup()
     await box.fill('REG4SUCCESS')
     await page.getByRole('button', { name: 'More' }).click()

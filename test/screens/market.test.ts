@@ -38,7 +38,7 @@ describe('the price position', () => {
 })
 
 describe('the market', () => {
-  it('keeps showing the saved result with a notice when it cannot be looked up again', async () => {
+  longTest('keeps showing the saved result with a notice when it cannot be looked up again', async () => {
     const { host, page } = await openMarket()
     const position = page.getByRole('region', { name: 'Price position' })
     await position.waitFor()
@@ -112,7 +112,7 @@ describe('the market', () => {
     }
   })
 
-  it('explains an empty sample and offers a longer period', async () => {
+  longTest('explains an empty sample and offers a longer period', async () => {
     const { page } = await openMarket({
       prepare: (twin) =>
         twin.answer('market.view', ({ minimumDays = null }) =>
@@ -172,7 +172,7 @@ describe('the market', () => {
     await position.getByText('$16,500').waitFor()
   })
 
-  it('prints on one page in light colours, also in the dark theme', async () => {
+  longTest('prints on one page in light colours, also in the dark theme', async () => {
     const { page } = await openMarket({ market: madeMarket(180), colorScheme: 'dark' })
     await page.locator('figure canvas').first().waitFor()
     await page.getByLabel('Your price').fill('30000')
@@ -263,7 +263,7 @@ describe('the listings of the market', () => {
     expect(await technicalText(page)).toEqual([])
   })
 
-  it('scroll to the last of 300, with only those in view on the page', async () => {
+  longTest('scroll to the last of 300, with only those in view on the page', async () => {
     const { page } = await openMarket({ market: madeMarket(300) })
     await page.getByText('For sale (', { exact: false }).first().waitFor()
     const grid = page.getByRole('grid', { name: 'Listings' })

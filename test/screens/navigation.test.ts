@@ -34,7 +34,7 @@ it('goes back and forward to a screen with its scroll position, by key, button a
   await heading('Webhooks').waitFor()
 })
 
-it('moves the focus to the first screen when practice was started', async () => {
+longTest('moves the focus to the first screen when practice was started', async () => {
   const host = createPracticeHost()
   let state = connectionState(practice, { current: null, connections: [] })
   host.answer('connections.state', () => success(state))

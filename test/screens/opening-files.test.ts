@@ -37,7 +37,7 @@ it('shows the first rows of a file while it is read, and cancels the reading', a
   expect(await page.getByRole('alert').count()).toBe(0)
 })
 
-it('moves the focus to the import step of a file that is opened on another screen', async () => {
+longTest('moves the focus to the import step of a file that is opened on another screen', async () => {
   const host = createPracticeHost()
   answerSavedDraft(host, sampleDraft())
   host.chosenFile = success({ fileId: 'file-1', name: 'sold.csv', sizeBytes: 1_000 })

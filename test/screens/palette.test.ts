@@ -119,7 +119,7 @@ it('looks up the typed rego or VIN, and leads words to the catalogue', async () 
   expect(new URL(page.url()).hash).toContain('/lookup/search?q=toyota')
 })
 
-it('says that nothing was found, and names a source that failed until Retry succeeds', async () => {
+longTest('says that nothing was found, and names a source that failed until Retry succeeds', async () => {
   const { host, page } = await openScreen()
   await openPalette(page, '..')
   await palette(page).getByText('No results for “..”').waitFor()

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CallSettings } from '../../src/contract/call-hours.ts'
 import type { ListedHoliday } from '../../src/contract/call-settings.ts'
 import { success } from '../../src/contract/result.ts'
+import { longTest, onlyLong } from '../runs.ts'
 import { chooseOption, goTo } from '../window/controls.ts'
 import { controlsOver } from '../window/visible-controls.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
@@ -252,20 +253,22 @@ describe('the index of Settings', () => {
     await expect.poll(() => field.inputValue()).toBe('50')
   })
 
-  it('leads from an address without a page to the page that has what it asks for', async () => {
+  longTest('leads from an address without a page to the page that has what it asks for', async () => {
     const { page, section } = await openSettings('/settings?section=Team')
     await expect.poll(() => new URL(page.url()).hash).toBe('#/settings/team')
     await expect.poll(() => focused(section('Team'))).toBe(true)
   })
 
-  it.each([
-    ['connection', 'Look-ups and imports', 'Reuse results for'],
-    ['this-pc', 'Lock', 'Lock when not used for'],
-    ['calls', 'Public holidays', 'Public holidays without calls'],
-    ['team', 'Team', 'Create a team…'],
-    ['privacy', 'Automatic backups', 'Set up…'],
-    ['advanced', 'About', 'Node.js'],
-  ])('the page %s has few controls and fits into the window', async (name, late, text) => {
+  it.each(
+    onlyLong(
+      ['connection', 'Look-ups and imports', 'Reuse results for'],
+      ['this-pc', 'Lock', 'Lock when not used for'],
+      ['calls', 'Public holidays', 'Public holidays without calls'],
+      ['team', 'Team', 'Create a team…'],
+      ['privacy', 'Automatic backups', 'Set up…'],
+      ['advanced', 'About', 'Node.js'],
+    ),
+  )('the page %s has few controls and fits into the window', async (name, late, text) => {
     const { page, section } = await openSettings(`/settings/${name}`)
     // What is read from the program arrives last.
     await section(late).getByText(text, { exact: true }).waitFor()

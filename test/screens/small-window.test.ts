@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
+import { onlyLong } from '../runs.ts'
 import { cellOf, panel } from '../window/customers-steps.ts'
 import { carsOf, openCalls } from './call-screen.ts'
 import { numberedCustomers, openCustomers } from './customer-screen.ts'
@@ -48,7 +49,7 @@ describe('a window at 200 % zoom', () => {
   })
 })
 
-it.each([viewport, { width: 1024, height: 700 }, { width: 1280, height: 800 }])(
+it.each([viewport, ...onlyLong({ width: 1024, height: 700 }, { width: 1280, height: 800 })])(
   'names a running upload in the sidebar, and lays no control of the top bar over another when the service does not respond, at $width pixels',
   async (size) => {
     const { page } = await openCustomers({

@@ -89,21 +89,24 @@ describe('uploads that wait for the network', () => {
     expect(host.inputsOf('uploads.withdraw')).toEqual([{ id: 'upload-Second' }])
   })
 
-  it('show on the button of the dialog that a new name is being saved, and below its field that it was not', async () => {
-    const { host, page } = await openUploads(waiting)
-    const saving = host.hold('uploads.rename')
-    await page.getByRole('link', { name: 'Second', exact: true }).click()
-    await openUploadMenu(page, 'Rename')
-    const dialog = page.getByRole('dialog', { name: 'Rename upload' })
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Spring sale')
-    await page.keyboard.press('Enter')
-    const spinner = dialog.locator('button[type=submit] .n-base-loading')
-    await spinner.waitFor()
-    expect(host.inputsOf('uploads.rename')).toHaveLength(1)
-    saving[0]?.answer(failure({ kind: 'conflict', message: 'The name is taken.' }))
-    await dialog.getByText('The name is taken.').waitFor()
-    await spinner.waitFor({ state: 'detached' })
-  })
+  longTest(
+    'show on the button of the dialog that a new name is being saved, and below its field that it was not',
+    async () => {
+      const { host, page } = await openUploads(waiting)
+      const saving = host.hold('uploads.rename')
+      await page.getByRole('link', { name: 'Second', exact: true }).click()
+      await openUploadMenu(page, 'Rename')
+      const dialog = page.getByRole('dialog', { name: 'Rename upload' })
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Spring sale')
+      await page.keyboard.press('Enter')
+      const spinner = dialog.locator('button[type=submit] .n-base-loading')
+      await spinner.waitFor()
+      expect(host.inputsOf('uploads.rename')).toHaveLength(1)
+      saving[0]?.answer(failure({ kind: 'conflict', message: 'The name is taken.' }))
+      await dialog.getByText('The name is taken.').waitFor()
+      await spinner.waitFor({ state: 'detached' })
+    },
+  )
 })
 
 describe('finished uploads', () => {

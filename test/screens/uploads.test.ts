@@ -166,32 +166,35 @@ describe('a finished upload', () => {
     await expect.poll(() => host.inputsOf('sightings.list').at(-1)).toMatchObject({ uploadId: 'upload-1' })
   })
 
-  it('has at most 12 controls beside the frame, one of them primary, and the others in a menu and the palette', async () => {
-    const { host, page } = await openUpload(
-      finishedUpload({
-        rows: rowsWith({
-          inFile: 3_003,
-          withErrors: 996,
-          excluded: 895,
-          updated: 3,
-          sent: 1_109,
-          accepted: 1_099,
-          failed: 10,
+  longTest(
+    'has at most 12 controls beside the frame, one of them primary, and the others in a menu and the palette',
+    async () => {
+      const { host, page } = await openUpload(
+        finishedUpload({
+          rows: rowsWith({
+            inFile: 3_003,
+            withErrors: 996,
+            excluded: 895,
+            updated: 3,
+            sent: 1_109,
+            accepted: 1_099,
+            failed: 10,
+          }),
         }),
-      }),
-    )
-    answerCalls(host, carsOf(...twelve))
-    host.announce({ name: 'sightings.changed' })
-    await page.getByRole('button', { name: 'See the calls' }).waitFor()
-    const main = page.getByRole('main')
-    expect(await main.locator('button, a[href], input, select').count()).toBeLessThanOrEqual(12)
-    expect(await main.locator('.n-button--primary-type:has(.n-button__border)').count()).toBe(1)
-    expect(await seriousFindings(page)).toEqual([])
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').fill('batches')
-    await page.getByRole('option', { name: /Show or hide batches/ }).click()
-    await page.getByRole('region', { name: 'Batches' }).waitFor()
-  })
+      )
+      answerCalls(host, carsOf(...twelve))
+      host.announce({ name: 'sightings.changed' })
+      await page.getByRole('button', { name: 'See the calls' }).waitFor()
+      const main = page.getByRole('main')
+      expect(await main.locator('button, a[href], input, select').count()).toBeLessThanOrEqual(12)
+      expect(await main.locator('.n-button--primary-type:has(.n-button__border)').count()).toBe(1)
+      expect(await seriousFindings(page)).toEqual([])
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill('batches')
+      await page.getByRole('option', { name: /Show or hide batches/ }).click()
+      await page.getByRole('region', { name: 'Batches' }).waitFor()
+    },
+  )
 
   it('that is undone says so', async () => {
     const { page } = await openUpload(finishedUpload({ undone: { at: '2026-11-19T23:20:00Z', left: 0, deleting: 0 } }))

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { failure, success } from '../../src/contract/result.ts'
 import type { WatchedFile, WatchedFolder } from '../../src/contract/watched-folders.ts'
+import { longTest } from '../runs.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { seriousFindings } from './findings.ts'
 import { sampleTemplate } from './draft-screen.ts'
@@ -154,7 +155,7 @@ describe('the screen of watched folders', () => {
     expect(host.inputsOf('folders.report')).toEqual([{ id: 'folder-1', number: 2 }])
   })
 
-  it('leads to the upload of a file that was sent', async () => {
+  longTest('leads to the upload of a file that was sent', async () => {
     const { page } = await openFolders([folder], [{ ...read, outcome: 'sent', draftId: null, uploadId: 'upload-1' }])
     await card(page).getByRole('button', { name: 'Show files' }).click()
     const files = page.getByRole('region', { name: 'Files of Nightly exports' })

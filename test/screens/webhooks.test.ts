@@ -59,7 +59,7 @@ describe('the list of webhooks', () => {
     expect(host.inputsOf('webhooks.ping')).toEqual([{ id: 'webhook-1' }, { id: 'webhook-1' }])
   })
 
-  it('deletes a webhook after a confirmation that says what that means', async () => {
+  longTest('deletes a webhook after a confirmation that says what that means', async () => {
     const { host, page, card } = await openWebhooks()
     await card('Sales desk')
       .getByRole('button', { name: /^Delete/ })
@@ -137,7 +137,7 @@ describe('the list of webhooks', () => {
     expect(await card('Sales desk').count()).toBe(1)
   })
 
-  it('says that the region has no webhooks', async () => {
+  longTest('says that the region has no webhooks', async () => {
     const { page } = await openWebhooks({
       prepare: (twin) =>
         twin.answer('connections.state', () => success(connectionState({ ...practice, region: 'my' }))),
@@ -197,7 +197,7 @@ describe('the form of a webhook', () => {
     ])
   })
 
-  it('shows one error at a time, beside its field, which gets the focus', async () => {
+  longTest('shows one error at a time, beside its field, which gets the focus', async () => {
     const { host, page, editor } = await openWebhooks({
       webhooks: [],
       prepare: (twin) =>
@@ -230,7 +230,7 @@ describe('the form of a webhook', () => {
     expect(host.inputsOf('webhooks.create')).toEqual([])
   })
 
-  it('saves only what the user changed, and shows what the service changed', async () => {
+  longTest('saves only what the user changed, and shows what the service changed', async () => {
     const { host, editor, card } = await openWebhooks()
     host.answer('webhooks.edit', ({ name = null, events = [] }) =>
       success({
@@ -279,7 +279,7 @@ describe('the form of a webhook', () => {
     expect(host.inputsOf('webhooks.edit')).toEqual([{ id: 'webhook-1', version: '1', name: '' }])
   })
 
-  it('overwrites nothing that someone else changed: shows both versions, and the user chooses', async () => {
+  longTest('overwrites nothing that someone else changed: shows both versions, and the user chooses', async () => {
     const { host, editor, card, webhooks } = await openWebhooks()
     await card('Sales desk').getByRole('button', { name: /^Edit/ }).click()
     await editor.getByRole('textbox', { name: 'Name' }).fill('Mine')
