@@ -8,7 +8,6 @@ import { sightedCar } from '../unit/renderer/features/sightings/sample-car.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { longCar, longName, longNote, longTeamWork } from '../window/long-call.ts'
 import { answerCalls, carsOf, openCalls } from './call-screen.ts'
-import { seriousFindings } from './findings.ts'
 import { callableNow } from './standard-answers.ts'
 
 const sizes = { '1024x700': { width: 1024, height: 700 }, '1280x800': { width: 1280, height: 800 } } as const
@@ -54,7 +53,6 @@ describe('the call card, with the longest texts', () => {
     expect(await card.locator('.body').evaluate(({ scrollTop }) => scrollTop)).toBe(0)
     const sticksOut = await card.evaluate((element) => element.scrollWidth - element.clientWidth)
     expect(sticksOut).toBeLessThanOrEqual(0)
-    expect(await seriousFindings(page)).toEqual([])
   })
 
   longTest('says how the price compares with the market, and how long the car was owned', async () => {
@@ -105,7 +103,6 @@ describe('a call-back', () => {
     await page.keyboard.press('PageDown')
     const december = page.getByRole('grid', { name: 'December 2026' })
     await december.waitFor()
-    expect(await seriousFindings(page)).toEqual([])
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
     await december.waitFor({ state: 'hidden' })

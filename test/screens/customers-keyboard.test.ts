@@ -227,7 +227,6 @@ describe('the numbers of Do Not Contact customers', () => {
     const dialog = page.getByRole('dialog', { name: /Mobile of Priya Raman was also changed/ })
     await expect.poll(() => dialog.locator('dd').getByText('Hidden').count()).toBe(3)
     expect(await dialog.innerText()).not.toContain('0491')
-    expect(await seriousFindings(page)).toEqual([])
     expect(host.inputsOf('customers.revealMobile')).toEqual([])
     await dialog.getByRole('button', { name: 'Show numbers' }).click()
     for (const value of [number, '0491 570 157', '0491 570 110']) await dialog.locator('dd').getByText(value).waitFor()
