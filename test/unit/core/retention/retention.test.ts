@@ -125,11 +125,11 @@ describe('old data', () => {
     const run = await startRetention()
     run.database.run(
       `INSERT INTO contact_attempt (id, connection_id, region, customer_id, at, channel, reason)
-       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4000)
        SELECT 'a' || i, 'connection-1', 'au', 'c', '2026-01-01', 'sms', '' FROM n`,
     )
     await run.part.handlers.setDays({ days: limits({ notes: older }) }, signal)
-    while (run.count('contact_attempt') === 20_002) await new Promise((resolve) => setImmediate(resolve))
+    while (run.count('contact_attempt') === 4_002) await new Promise((resolve) => setImmediate(resolve))
     await run.part.close()
     expect(run.count('contact_attempt')).toBeGreaterThan(0)
     const next = await startRetention(run.folder)
@@ -137,7 +137,7 @@ describe('old data', () => {
     await next.clock.advance(60_000)
     await next.ended()
     expect(next.count('contact_attempt')).toBe(0)
-    expect((await next.part.handlers.status({}, signal)).last?.deleted.notes).toBe(20_005)
+    expect((await next.part.handlers.status({}, signal)).last?.deleted.notes).toBe(4_005)
   })
 })
 
