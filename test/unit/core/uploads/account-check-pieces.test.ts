@@ -18,7 +18,7 @@ function customerOf(id: string): Customer {
   return toCustomer({ id, lastUpdated: '2026-11-20T00:00:00Z', ...record })
 }
 
-/** A list of 100,000 customers: the last ones of them twice. The journal knows no result of the rows after `resolved`. */
+/** A list of customers: the last ones of them twice. The journal knows no result of the rows after `resolved`. */
 function openCheck(rows: number, resolved: number, doubled: number) {
   const database = openMemory()
   const collector = createReferenceCollector()
@@ -75,27 +75,27 @@ function openCheck(rows: number, resolved: number, doubled: number) {
   return { database, check, references: collector.references, accepted, marked, deleted, pieces, largestPiece }
 }
 
-it('goes through no row of 100,000 listed customers when all of them are known', async () => {
-  const { database, check, references, pieces, largestPiece } = openCheck(100_000, 100_000, 0)
+it('goes through no row of 20,000 listed customers when all of them are known', async () => {
+  const { database, check, references, pieces, largestPiece } = openCheck(20_000, 20_000, 0)
   await check.compare(scope, references)
   expect(pieces).toEqual([])
   expect(largestPiece()).toBe(0)
   database.close()
 })
 
-it('corrects 60,000 rows and plans 5,000 duplicates of 100,000 listed customers in short pieces', async () => {
+it('corrects 12,000 rows and plans 1,000 duplicates of 20,000 listed customers in short pieces', async () => {
   const { database, check, references, accepted, marked, deleted, pieces, largestPiece } = openCheck(
-    100_000,
-    40_000,
-    5_000,
+    20_000,
+    8_000,
+    1_000,
   )
   await check.compare(scope, references)
-  expect(accepted.size).toBe(60_000)
-  expect(check.duplicates(uploadId)).toBe(5_000)
+  expect(accepted.size).toBe(12_000)
+  expect(check.duplicates(uploadId)).toBe(1_000)
   await check.resolve(upload, 'delete')
-  expect(deleted.size).toBe(5_000)
-  expect(marked.size).toBe(5_000)
+  expect(deleted.size).toBe(1_000)
+  expect(marked.size).toBe(1_000)
   expect(largestPiece()).toBeLessThanOrEqual(2 * Math.max(rowsPerPiece, duplicatesPerPiece))
-  expect(pieces.length).toBeGreaterThanOrEqual(60_000 / rowsPerPiece + 5_000 / duplicatesPerPiece)
+  expect(pieces.length).toBeGreaterThanOrEqual(12_000 / rowsPerPiece + 1_000 / duplicatesPerPiece)
   database.close()
 })
