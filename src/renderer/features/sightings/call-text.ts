@@ -27,6 +27,7 @@ export const callText = {
     lessThanAMonth: 'less than a month',
     noSaleDate: 'Sale date not provided',
     noPrice: 'No price',
+    bar: { cheaper: 'Cheaper', dearer: 'Dearer' },
     changed: (change: string, earlier: string): string => `${change}, was ${earlier}`,
     steps: 'Price history, newest first',
     listings: (count: number): string => `${formatCount(count)} listings`,

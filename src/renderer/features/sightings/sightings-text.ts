@@ -263,8 +263,9 @@ export function digestText({ groups, lastVisitAt }: SightingSummary, now: Date):
   return `${parts.filter(Boolean).join(', ')}.`
 }
 
-/** The last seven days: "Last 7 days: 12 calls, 3 booked, 1 bought." */
+/** The last seven days: "Last 7 days: 12 calls, 3 booked, 1 bought.", or "No calls in the last 7 days." */
 export function weekText(week: SightingSummary['week']): string {
   const sum = (key: 'called' | 'booked' | 'bought'): number => week.reduce((total, day) => total + day[key], 0)
+  if (sum('called') + sum('booked') + sum('bought') === 0) return 'No calls in the last 7 days.'
   return `Last 7 days: ${plural(sum('called'), 'call')}, ${formatCount(sum('booked'))} booked, ${formatCount(sum('bought'))} bought.`
 }

@@ -20,6 +20,7 @@ describe('the digest', () => {
   it('says what the last seven days came to', () => {
     const day = { date: '2026-11-20', spotted: 9, called: 3, booked: 1, bought: 0 }
     expect(weekText([day, { ...day, called: 9, bought: 1 }])).toBe('Last 7 days: 12 calls, 2 booked, 1 bought.')
+    expect(weekText([{ ...day, called: 0, booked: 0 }])).toBe('No calls in the last 7 days.')
   })
 
   it.each([
