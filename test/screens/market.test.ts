@@ -16,9 +16,12 @@ describe('the price position', () => {
     const position = page.getByRole('region', { name: 'Price position' })
     await position.getByText('12 listings, last 60 days').waitFor()
     const sentence = position.getByRole('status')
+    // Nothing is compared before anything is entered.
+    expect(await position.innerText()).not.toContain(madePlace.basis)
     await page.getByLabel('Kilometres', { exact: true }).fill('85 000')
     await page.getByLabel('Your price').fill('$31,500')
     await expect.poll(() => sentence.innerText()).toContain(madePlace.words)
+    await expect.poll(() => position.innerText()).toContain(madePlace.basis)
     await expect.poll(() => host.inputsOf('market.place').at(-1)).toMatchObject({ price: 31_500, kms: 85_000 })
     await page
       .getByRole('figure')

@@ -9,7 +9,6 @@ export const vehicleText = {
   savedLookups: 'Saved look-ups',
   stillAvailable: 'are still available.',
   lookUpAgain: 'Look up again',
-  lookUpAgainFor: (subject: string) => `Look up again: ${subject}`,
   lookingUp: 'Looking up…',
   /** On paper "just now" would mean nothing. */
   resultFrom: (moment: string) => `Result from ${moment}`,

@@ -147,11 +147,7 @@ export const lookupText = {
     status: 'Registration status',
     specs: 'Specs',
     market: (price: string) => (price === '' ? 'Market' : `Market ${price}`),
-    /** `reuseHours`: for so long a saved result is shown again; 0: never. */
-    mayBeCharged: (names: readonly string[], reuseHours: number) =>
-      `Opening ${stateList().format(names)} may be charged.${
-        reuseHours === 0 ? '' : ` A result of the last ${plural(reuseHours, 'hour')} is shown again at no cost.`
-      }`,
+    mayBeCharged: (names: readonly string[]) => `Opening ${stateList().format(names)} may be charged.`,
     noVehicle: 'Specs and market data aren’t available without a matched vehicle.',
     noPlate: 'Registration status needs a rego. Look up the car by rego.',
     noState: 'Registration status needs the state of the rego.',
@@ -261,7 +257,7 @@ export const lookupText = {
     expiredAgo: (days: number) => `Expired ${plural(days, 'day')} ago`,
     check: 'Check registration (may be charged)',
     summary: (status: string, expiry: string, isExpired: boolean) =>
-      `${status}, ${isExpired ? 'expired on' : 'to'} ${expiry}. No write-off recorded.`,
+      `${status}${isExpired ? ', expired on' : ' to'} ${expiry}. No write-off recorded.`,
     summaryWithoutExpiry: (status: string) => `${status}. No write-off recorded.`,
     incident: 'Incident',
     incidentType: (name: string, code: string) => `${name} (${code})`,

@@ -17,7 +17,6 @@ export function differenceText(difference: number): string {
 }
 
 export const marketText = {
-  subject: 'Market',
   loading: 'Loading market data',
   loadingNote: 'Listings of similar cars, for sale or recently removed.',
   showingPrevious: 'Showing the previous result.',

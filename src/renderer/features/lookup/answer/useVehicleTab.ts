@@ -59,10 +59,10 @@ export function tabsFor({
 }
 
 /** What opening a tab may cost; null when none of those that can be opened may be charged. */
-export function chargeOfTabs(tabs: readonly VehicleTab[], reuseHours: number): string | null {
+export function chargeOfTabs(tabs: readonly VehicleTab[]): string | null {
   const { status, market, mayBeCharged } = lookupText.tabs
   const charged = tabs.filter((tab) => tab.mayBeCharged).map(({ key }) => (key === 'status' ? status : market('')))
-  return charged.length > 0 ? mayBeCharged(charged, reuseHours) : null
+  return charged.length > 0 ? mayBeCharged(charged) : null
 }
 
 /** The requested tab when it can be opened, else the first one that can. */
@@ -107,7 +107,7 @@ export function useVehicleTab(subject: () => TabSubject, state: Record<string, s
   return {
     tabs,
     tab,
-    charged: computed(() => chargeOfTabs(tabs.value, settings.value.repeatAfterHours)),
+    charged: computed(() => chargeOfTabs(tabs.value)),
     /** What is known of the registration and write-offs. It asks the service nothing. */
     savedStatus: savedStatus.data,
   }

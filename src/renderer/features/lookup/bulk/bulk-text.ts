@@ -113,7 +113,7 @@ export const bulkText = {
       confirmLabel: 'Look up again',
     }),
     unsureTitle: (count: number) => `${plural(count, 'look-up')} may have been charged`,
-    unsureText: 'The connection was lost before the answer arrived. Forecourt does not repeat these by itself.',
+    unsureText: 'The connection was lost before the answer arrived. Forecourt doesn’t repeat these automatically.',
     announced: (name: string) => `${name}: all cars done.`,
   },
 

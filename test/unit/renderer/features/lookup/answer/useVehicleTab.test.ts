@@ -57,12 +57,10 @@ describe('the tabs of a car', () => {
   })
 
   it('say which of them may be charged when it is opened', () => {
-    expect(chargeOfTabs(tabsFor(subject), 24)).toBe(
-      'Opening Registration status or Market may be charged. A result of the last 24 hours is shown again at no cost.',
-    )
-    expect(chargeOfTabs(tabsFor({ ...subject, plate: null }), 0)).toBe('Opening Market may be charged.')
-    expect(chargeOfTabs(tabsFor({ ...subject, plate: null, vehicleId: null }), 24)).toBeNull()
-    expect(chargeOfTabs(tabsFor({ ...subject, reused: ['status', 'market'] }), 24)).toBeNull()
+    expect(chargeOfTabs(tabsFor(subject))).toBe('Opening Registration status or Market may be charged.')
+    expect(chargeOfTabs(tabsFor({ ...subject, plate: null }))).toBe('Opening Market may be charged.')
+    expect(chargeOfTabs(tabsFor({ ...subject, plate: null, vehicleId: null }))).toBeNull()
+    expect(chargeOfTabs(tabsFor({ ...subject, reused: ['status', 'market'] }))).toBeNull()
   })
 
   it('the tab of the market has the median price, once it is known', () => {
