@@ -110,6 +110,20 @@ describe('uploads that wait for the network', () => {
 })
 
 describe('finished uploads', () => {
+  it('have their actions in a menu by a right-click, which gives the focus back', async () => {
+    const { page, card } = await openUploads([finishedUpload({ name: 'March' })])
+    const link = page.getByRole('link', { name: 'March', exact: true })
+    await link.focus()
+    await card('March').click({ button: 'right' })
+    const menu = page.getByRole('menu', { name: 'March' })
+    await expect.poll(() => menu.getByRole('menuitem').allInnerTexts()).toEqual(['Open', 'Remove March from the list'])
+    await page.keyboard.press('Escape')
+    await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.keyboard.press('Shift+F10')
+    await menu.getByRole('menuitem', { name: 'Open' }).click()
+    await page.getByRole('heading', { level: 1, name: 'March' }).waitFor()
+  })
+
   it('are found by a customer', async () => {
     const row = { row: 4, rego: '1RP100', vin: null, clientName: "Olivia O'Brien" }
     const { host, page } = await openUploads([finishedUpload()], (twin) =>

@@ -53,6 +53,7 @@ export const uploadListText = {
   showMore: 'Show more',
   place: (place: number, size: number) =>
     size < 2 ? '' : place === 1 ? 'Sent first.' : `Number ${place} of ${size} in the queue.`,
+  open: 'Open',
   up: (name: string) => `Send ${name} earlier`,
   down: (name: string) => `Send ${name} later`,
   pause: 'Pause',
