@@ -237,7 +237,7 @@ it('takes a skipped row back, which can be undone', async () => {
   })
   const skipped = page.getByText('Skipped (titles, totals)').locator('..')
   await skipped.getByRole('button', { name: 'Show them' }).click()
-  const takeBack = page.getByRole('button', { name: 'Take back row 4' })
+  const takeBack = page.getByRole('button', { name: 'Include row 4' })
   await takeBack.click()
   await takeBack.waitFor({ state: 'detached' })
   expect(host.inputsOf('drafts.setSkipped')).toEqual([{ id: 'draft-1', rows: [4], skipped: false }])

@@ -93,7 +93,7 @@ it('opens the columns of a file with its number of rows, and shows how it was re
   answerSavedDraft(host, draft)
   await choose(page).click()
   await page.getByText(/^5,000 rows:/).waitFor()
-  await page.getByText('Checked for Australia. Regos without a state are asked for.').waitFor()
+  await page.getByText('Checked for Australia. Regos without a state need one.').waitFor()
   await page.getByRole('button', { name: 'File details' }).click()
   const details = page.getByRole('dialog', { name: 'File details' })
   await details.getByText('semicolons', { exact: true }).waitFor()

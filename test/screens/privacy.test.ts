@@ -143,7 +143,7 @@ describe('old data', () => {
         return success(status)
       })
     })
-    await page.getByText('No old data was deleted yet.').waitFor()
+    await page.getByText('No old data has been deleted yet.').waitFor()
     await page.getByRole('combobox', { name: 'Uploads' }).selectOption('After 2 years')
     await page.getByText('Nothing is old enough to be deleted now.').waitFor()
     await page.getByRole('button', { name: 'Discard changes' }).click()

@@ -31,7 +31,7 @@ it('finds a person, exports what is stored, deletes it everywhere, and shows a r
   const person = (await customers()).find(({ vin, mobileNumber }) => vin !== null && mobileNumber !== null)
   if (!person) throw new Error('No customer of practice has a VIN and a mobile number')
   const name = person.clientName ?? ''
-  await page.getByText('No person was deleted yet.').waitFor()
+  await page.getByText('Nobody has been deleted yet.').waitFor()
   await search('Nobody With This Name')
   await page.getByText('Nothing found').waitFor()
 

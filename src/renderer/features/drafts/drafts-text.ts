@@ -17,7 +17,7 @@ export const draftsText = {
     subtitle: 'Upload past customers, and the service watches the used-car sites for their cars.',
     promise: 'Your file is read and checked on this PC. Only the rows you send go to the service.',
     drafts: 'Continue where you left off',
-    foldersText: 'Files that your system exports each night can import themselves.',
+    foldersText: 'Import the files that your system exports each night automatically.',
     folders: 'Watched folders',
   },
   drop: {
@@ -55,7 +55,7 @@ export const draftsText = {
   howItWorks: {
     title: 'How it works',
     columns:
-      'Forecourt matches your columns automatically and tells you why. When you have sent a file, the next one with the same columns is set up by itself.',
+      'Forecourt matches your columns automatically and tells you why. When you have sent a file, the next one with the same columns is set up too.',
     check: 'Every rego, VIN, mobile and date is checked. Fix errors in the table, many rows at once.',
     send: 'You see how many rows are sent and any charges first. Then track progress and cancel any time.',
   },
@@ -169,10 +169,10 @@ export const draftsText = {
   },
   skipped: {
     title: (count: number) => `${plural(count, 'skipped row')}`,
-    hint: 'These rows look like titles, totals, footers or another table. Take back any row that is a customer.',
+    hint: 'These rows look like titles, totals, footers or another table. Include any row that is a customer.',
     columns: ['Row', 'Content'],
-    takeBack: 'Take back',
-    takeBackRow: (row: number) => `Take back row ${rowText(row)}`,
+    takeBack: 'Include',
+    takeBackRow: (row: number) => `Include row ${rowText(row)}`,
     more: (count: number) => `And ${formatCount(count)} more.`,
   },
 } as const

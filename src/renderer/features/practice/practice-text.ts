@@ -51,7 +51,7 @@ export const practiceText = {
     noName: 'Customer without a name',
     made: (customer: string, listing: string, isShown: boolean) =>
       `Listed for sale: ${customer} (${listing}).${isShown ? '' : ' It appears when the service is available again.'}`,
-    show: 'Show customers',
+    show: 'See the call',
   },
   otherUpload: {
     title: 'Upload from another PC',

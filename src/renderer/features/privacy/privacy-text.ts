@@ -87,7 +87,7 @@ export const privacyText = {
   backups:
     'Backups that you saved outside the data folder can’t be reached. When one is restored on this PC, the person is deleted again.',
   receipts: 'Receipts',
-  noReceipts: 'No person was deleted yet.',
+  noReceipts: 'Nobody has been deleted yet.',
   receipt: (receipt: DeletionReceipt) =>
     `${isNoted(receipt) ? text.noted : receipt.byTeam ? text.doneByTeam : 'Deleted on'} ${formatMoment(receipt.at)}`,
   /** A notice, when another PC asks for deletions. */
@@ -109,9 +109,8 @@ export const privacyText = {
   outgoing: {
     title: 'What leaves this PC',
     text: 'Each kind of call, with example data. All calls except those of the updater and of a team go to the address of your connection, with your region and your key in a header. A team’s calls go to its database. Emails, SMS and calls are opened in your own programs. Backups, exports and the files of watched folders are where you choose, which may be a network drive.',
-    rows: ({ when, why, turnOff, body }: OutgoingCall): readonly (readonly [string, string])[] => [
+    rows: ({ when, turnOff, body }: OutgoingCall): readonly (readonly [string, string])[] => [
       ['When', when],
-      ['Why', why],
       ['To turn it off', turnOff],
       ['Body', body === undefined ? 'None' : 'As in this example:'],
     ],
@@ -165,7 +164,7 @@ export const exportLogText = {
   from: 'From day',
   to: 'Until day',
   wrongOrder: 'The first day is after the last one.',
-  empty: 'Nothing was exported or revealed yet.',
+  empty: 'Nothing has been exported or revealed yet.',
   none: 'Nothing matches your search.',
   columns: ['When', 'What', 'Who', 'Rows', 'File'],
   when: ({ at }: ExportLogEntry) => formatMoment(at),
@@ -244,7 +243,9 @@ export const retentionText = {
   saved: 'Saved',
   running: 'Deleting old data…',
   last: ({ last }: Pick<RetentionStatus, 'last'>) =>
-    last === null ? 'No old data was deleted yet.' : `Deleted on ${formatMoment(last.at)}: ${listed(last.deleted)}.`,
+    last === null
+      ? 'No old data has been deleted yet.'
+      : `Deleted on ${formatMoment(last.at)}: ${listed(last.deleted)}.`,
   waits: (until: string) =>
     `The clock of this PC has jumped ahead. Nothing is deleted before ${formatMoment(until)}, in case it is wrong.`,
   /** Whether two choices are the same. */

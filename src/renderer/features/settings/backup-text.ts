@@ -76,7 +76,7 @@ const often: Readonly<Record<BackupPlan['every'], string>> = { day: 'Every day',
 
 export const automaticText = {
   title: 'Automatic backups',
-  text: 'A backup of all your work in a folder of your choice, made by itself while Forecourt is open.',
+  text: 'A backup of all your work in a folder of your choice, made automatically while Forecourt is open.',
   off: 'Not set up. Choose a folder on a USB drive or on another PC, so that a damaged disk doesn’t take your backups too.',
   setUp: 'Set up…',
   change: 'Change…',

@@ -175,7 +175,7 @@ export const settingsText = {
   },
   folders: {
     title: 'Watched folders',
-    text: 'Files that arrive in a folder become drafts by themselves, or are sent.',
+    text: 'New files in a folder become drafts or are sent automatically.',
     open: 'Open Watched folders',
   },
   privacy: {

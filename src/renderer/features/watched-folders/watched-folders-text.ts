@@ -4,8 +4,7 @@ import { formatMoment, plural } from '../../ui/format.ts'
 
 export const foldersText = {
   title: 'Watched folders',
-  subtitle:
-    'While Forecourt runs, also in the tray, files that arrive in a folder become drafts by themselves, or are sent.',
+  subtitle: 'While Forecourt runs, also in the tray, new files in these folders become drafts or are sent.',
   add: 'Add folder',
   empty: 'No watched folders',
   emptyText: 'Add the folder into which your system exports customers each night.',

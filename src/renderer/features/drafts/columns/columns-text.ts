@@ -32,11 +32,7 @@ export const columnsText = {
     /** `state`: of regos without one; null: asked for, undefined: there are no regos that need one. */
     sentence: (region: string, state: StateCode | null | undefined) =>
       `Checked for ${region}.${
-        state === undefined
-          ? ''
-          : state
-            ? ` Regos without a state get ${state}.`
-            : ' Regos without a state are asked for.'
+        state === undefined ? '' : state ? ` Regos without a state get ${state}.` : ' Regos without a state need one.'
       }`,
     change: 'Change',
     changeName: 'Change region and default state',

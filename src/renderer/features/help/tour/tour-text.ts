@@ -15,7 +15,7 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     title: 'Record the outcome',
-    text: 'After a call, answer whether you reached them, and save. The next call opens by itself, and you can undo.',
+    text: 'After a call, answer whether you reached them, and save. The next call opens, and you can undo.',
     route: 'sightings',
     target: 'outcome',
   },
