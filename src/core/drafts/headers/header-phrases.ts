@@ -16,34 +16,22 @@ export function hasPhrase(normalised: string, scope: Phrases): boolean {
   return text.split(' ').some((word) => scope.get(word)?.some((phrase) => text.includes(phrase)))
 }
 
-const never = {
-  anyField: phrases(headerNegatives.anyField),
+const ofAnother = phrases(headerNegatives.anyField)
+const notTheName = phrases(headerNegatives.client_name)
+/** What says that a column is never this field. */
+export const negatives: Readonly<Record<NamedTarget, Phrases>> = {
   rego: phrases(headerNegatives.rego),
   state: phrases(headerNegatives.state),
   vin: phrases(headerNegatives.vin),
-  client_name: phrases(headerNegatives.client_name),
+  client_name: notTheName,
+  first_name: notTheName,
+  middle_name: notTheName,
+  last_name: notTheName,
+  title: notTheName,
+  company: notTheName,
   mobile_number: phrases(headerNegatives.mobile_number),
   sale_date: phrases(headerNegatives.sale_date),
-} as const
-const noPhrases: Phrases = new Map()
-export function negativesOf(target: NamedTarget): Phrases {
-  switch (target) {
-    case 'rego':
-    case 'state':
-    case 'vin':
-    case 'client_name':
-    case 'mobile_number':
-    case 'sale_date':
-      return never[target]
-    case 'first_name':
-    case 'middle_name':
-    case 'last_name':
-    case 'title':
-    case 'company':
-      return never.client_name
-    case 'opt_out':
-      return noPhrases
-  }
+  opt_out: new Map(),
 }
 
 const staff =
@@ -56,7 +44,7 @@ export const isOfStaff = (normalised: string): boolean => staff.test(normalised)
 export function isNever(normalised: string, target: NamedTarget): boolean {
   if (target === 'state' && ofAnotherState.test(normalised) && !ofPlate.test(normalised)) return true
   if (target === 'mobile_number' && isOfStaff(normalised)) return true
-  return hasPhrase(normalised, never.anyField) || hasPhrase(normalised, negativesOf(target))
+  return hasPhrase(normalised, ofAnother) || hasPhrase(normalised, negatives[target])
 }
 
 /** Whose state it is when it is not the registration's: of an address, a deal, a licence. */
@@ -67,6 +55,6 @@ const ofPlate =
 
 /** Whether the column belongs to the dealer's staff, the trade-in or a third person. */
 export function isAnotherParty(normalised: string): boolean {
-  return hasPhrase(normalised, never.anyField) || secondPerson.test(normalised)
+  return hasPhrase(normalised, ofAnother) || secondPerson.test(normalised)
 }
 const secondPerson = /(?:^| )(?:customer|applicant|borrower|insured|name|contact) 2(?: |$)|(?:^| )third party(?: |$)/

@@ -1,4 +1,5 @@
 import type { SourceCell } from '../../fields/source-cell.ts'
+import type { NamedTarget } from './header-words.ts'
 import { isKnownHeader, readHeader } from './known-headers.ts'
 import { normaliseHeader } from './normalise-header.ts'
 
@@ -28,28 +29,25 @@ export function headerScore(cells: readonly SourceCell[]): number {
   return enough * (0.25 * textShare * distinctShare + 0.75 * (known / filled.length) * distinctShare)
 }
 
+const kinds: Readonly<Record<NamedTarget, HeaderKind>> = {
+  rego: 'car',
+  vin: 'car',
+  client_name: 'name',
+  first_name: 'name',
+  middle_name: 'name',
+  last_name: 'name',
+  company: 'name',
+  state: 'field',
+  title: 'field',
+  mobile_number: 'field',
+  sale_date: 'field',
+  opt_out: 'field',
+}
+
 /** What a column's name says, for telling customers from totals and headings. */
 export function headerKind(header: string): HeaderKind {
   const target = readHeader(header, false).named?.target
-  switch (target) {
-    case undefined:
-      return null
-    case 'rego':
-    case 'vin':
-      return 'car'
-    case 'client_name':
-    case 'first_name':
-    case 'middle_name':
-    case 'last_name':
-    case 'company':
-      return 'name'
-    case 'state':
-    case 'title':
-    case 'mobile_number':
-    case 'sale_date':
-    case 'opt_out':
-      return 'field'
-  }
+  return target === undefined ? null : kinds[target]
 }
 
 /** Whether a header names the cars of its rows, of customers or of others ("Rego", "Trade Rego"); "no rego" is none. */

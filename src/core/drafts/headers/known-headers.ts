@@ -6,7 +6,7 @@ import {
   sensitiveHeaders,
   type NamedTarget,
 } from './header-words.ts'
-import { hasPhrase, isAnotherParty, isOfStaff, isNever, negativesOf, phrases } from './header-phrases.ts'
+import { hasPhrase, isAnotherParty, isOfStaff, isNever, negatives, phrases } from './header-phrases.ts'
 import { inFullWords, readFullWords } from './full-words.ts'
 import {
   headLast,
@@ -306,5 +306,5 @@ export function isKnownHeader(text: string): 'field' | 'other' | null {
   if (meaning.normalised === '') return null
   if (meaning.named || meaning.ends) return 'field'
   if (meaning.sensitive || isAnotherParty(meaning.normalised)) return 'other'
-  return namedTargets.some((target) => hasPhrase(meaning.normalised, negativesOf(target))) ? 'other' : null
+  return namedTargets.some((target) => hasPhrase(meaning.normalised, negatives[target])) ? 'other' : null
 }

@@ -1,6 +1,6 @@
 import type { ColumnTarget } from '../../../contract/column-choices.ts'
 import type { Region } from '../../../contract/region.ts'
-import type { Column, ColumnValues } from './column-values.ts'
+import type { CellCount, Column, ColumnValues } from './column-values.ts'
 import { columnReasons } from './column-text.ts'
 import { contactMeaning } from './contact-columns.ts'
 import type { NamedTarget } from '../headers/header-words.ts'
@@ -38,18 +38,14 @@ export interface TableFacts {
 
 const blankHeader = /^(?:column [a-z]{1,3}|col \d+|unnamed.*|)$/i
 
-/** Whether a count is at least this share of the sampled cells that say something. */
-export function isMostly(count: number, { filled, placeholders }: ColumnValues, share = 0.6): boolean {
-  return count > 0 && count >= (filled - placeholders) * share
-}
-
 /** Whether a column is never sent unasked, by its header or its values. */
 export function isPrivate({ meaning, values }: Column): boolean {
   // "Registered name and address": its values tell which of them it has.
-  if (meaning.sensitive && meaning.named?.target === 'client_name' && values.plainNames === values.filled) return false
-  if (meaning.sensitive || isMostly(values.emails, values) || isMostly(values.privateNumbers, values)) return true
+  if (meaning.sensitive && meaning.named?.target === 'client_name' && values.count('plainNames') === values.filled)
+    return false
+  if (meaning.sensitive || values.isMostly('emails') || values.isMostly('privateNumbers')) return true
   const isUnknown = !meaning.named && !meaning.ends && !isNever(meaning.normalised, 'sale_date')
-  return isUnknown && (values.areBirthDates || isMostly(values.streets, values))
+  return isUnknown && (values.areBirthDates || values.isMostly('streets'))
 }
 
 /** A column that fewer than half of the rows fill is not the sale date beside one that all have. */
@@ -82,12 +78,12 @@ const saysState = /(?:^| )(?:state|st|jurisdiction)(?: |$)/
 function nameByValues({ meaning, values }: Column): HeaderMeaning['named'] {
   const { named, normalised } = meaning
   // "Rego / VIN" has whichever of them its cells have.
-  if (named?.target === 'vin' && saysPlate.test(normalised) && isMostly(values.plates, values)) {
+  if (named?.target === 'vin' && saysPlate.test(normalised) && values.isMostly('plates')) {
     return { target: 'rego', match: 'words' }
   }
   const saysBoth = saysPlate.test(normalised) && saysState.test(normalised) && !isNever(normalised, 'rego')
   const isOfPlates = saysBoth || named?.target === 'state'
-  return isOfPlates && values.platesInAll > values.states && isMostly(values.platesInAll, values, 0.3)
+  return isOfPlates && values.count('platesInAll') > values.count('states') && values.isMostly('platesInAll', 0.3)
     ? { target: 'rego', match: 'words' }
     : named
 }
@@ -100,37 +96,31 @@ function isAboutContact({ meaning: { normalised }, values }: Column): boolean {
   if (meaning === null) return false
   // Preferences are words: what some of them refuse is asked.
   if (preference.test(normalised) && values.refusals(meaning) > 0) return true
-  return isMostly(meaning === 'consent' ? values.contactWords - values.dates : values.contactWords, values)
+  const words = values.count('contactWords')
+  return values.isMostly(meaning === 'consent' ? words - values.count('dates') : words)
 }
 
 /** How many values must fit: from the share `sure` on a header is certain, below `least` it is ignored. */
-function support(
-  target: NamedTarget,
-  values: ColumnValues,
-): { readonly count: number; readonly sure: number; readonly least: number } {
-  switch (target) {
-    case 'rego':
-      return { count: values.platesInAll, sure: 0.7, least: 0.3 }
-    case 'vin':
-      return { count: values.vinsWithLetters + values.frameNumbers, sure: 0.6, least: 0.2 }
-    case 'state':
-      return { count: values.states, sure: 0.8, least: 0.5 }
-    case 'mobile_number':
-      return { count: values.mobiles, sure: 0.6, least: 0.3 }
-    case 'sale_date':
-      return { count: values.pastDates, sure: 0.8, least: 0.5 }
-    case 'client_name':
-      return { count: values.names, sure: 0.6, least: 0.3 }
-    case 'first_name':
-    case 'middle_name':
-    case 'last_name':
-    case 'company':
-      return { count: values.words, sure: 0.6, least: 0.4 }
-    case 'title':
-      return { count: values.titles, sure: 0.5, least: 0.5 }
-    case 'opt_out':
-      return { count: values.filled, sure: 0, least: 0 }
-  }
+interface Support {
+  readonly sure: number
+  readonly least: number
+  readonly counts: readonly CellCount[]
+}
+
+const support = (sure: number, least: number, ...counts: readonly CellCount[]): Support => ({ sure, least, counts })
+const ofWords = support(0.6, 0.4, 'words')
+const supports: Readonly<Record<Exclude<NamedTarget, 'opt_out'>, Support>> = {
+  rego: support(0.7, 0.3, 'platesInAll'),
+  vin: support(0.6, 0.2, 'vinsWithLetters', 'frameNumbers'),
+  state: support(0.8, 0.5, 'states'),
+  mobile_number: support(0.6, 0.3, 'mobiles'),
+  sale_date: support(0.8, 0.5, 'pastDates'),
+  client_name: support(0.6, 0.3, 'names'),
+  first_name: ofWords,
+  middle_name: ofWords,
+  last_name: ofWords,
+  company: ofWords,
+  title: support(0.5, 0.5, 'titles'),
 }
 
 function byHeader(
@@ -142,11 +132,12 @@ function byHeader(
   if (target === 'state' && table.region !== 'au') return null
   const owner = target === 'state' && isBareState(column) ? table.stateOwner(column) : null
   if (owner?.of === 'address') return null
-  const { count, sure, least } = support(target, values)
   if (target === 'opt_out') {
     const reason = columnReasons.optOut(header)
     return { column, target, score: matchScore[match], confidence: 'high', reason, isOpen: false }
   }
+  const { sure, least, counts } = supports[target]
+  const count = counts.reduce((sum, what) => sum + values.count(what), 0)
   const isExact = match === 'exact' || match === 'words'
   // A cell that says "none" fits every field.
   const asked = values.filled - (isExact ? values.nothings(target) : 0)
@@ -171,9 +162,9 @@ function byHeader(
       ? 'medium'
       : 'high'
   const found = { column, score, confidence, isOpen: false } as const
-  const splits = isMostly(values.platesWithState, values, 0.1) && !table.hasStateBeside(column)
-  if (target === 'rego' && (splits || isMostly(values.platesWithState, values))) {
-    const reason = columnReasons.byNameWithState(match, values.platesWithState, values.filled)
+  const splits = values.isMostly('platesWithState', 0.1) && !table.hasStateBeside(column)
+  if (target === 'rego' && (splits || values.isMostly('platesWithState'))) {
+    const reason = columnReasons.byNameWithState(match, values.count('platesWithState'), values.filled)
     return { ...found, target: 'rego_and_state', reason }
   }
   if (target === 'rego' && table.region === 'au' && isWithoutPlates(values)) {
@@ -185,9 +176,12 @@ function byHeader(
 
 /** Whether none of several cells has the form of a plate, and they are short, words or repeated, as models are ("CX-5", "HILUX"). */
 const isWithoutPlates = (values: ColumnValues): boolean => {
-  const { filled, distinct, ordinaryPlates, numericPlates, platesWithState } = values
-  if (filled < 3 || ordinaryPlates + numericPlates + platesWithState > 0) return false
-  return distinct < filled * 0.5 || isMostly(values.modelWords, values)
+  const { filled, distinct } = values
+  const plates = (['ordinaryPlates', 'numericPlates', 'platesWithState'] as const).some(
+    (kind) => values.count(kind) > 0,
+  )
+  if (filled < 3 || plates) return false
+  return distinct < filled * 0.5 || values.isMostly('modelWords')
 }
 
 /** Its name says the field, and its values cannot: they are missing, destroyed, or such that only the name tells. */
@@ -210,11 +204,11 @@ function byHeaderAlone(
       isOpen: true,
     }
   }
-  if (target === 'client_name' && values.words >= asked * 0.6 && values.distinct >= asked * 0.5) {
+  if (target === 'client_name' && values.count('words') >= asked * 0.6 && values.distinct >= asked * 0.5) {
     return { ...found, confidence: 'low', reason: columnReasons.singleWords(header), isOpen: false }
   }
   if (target !== 'rego' || !saysPlate.test(meaning.normalised) || values.distinct < asked * 0.9) return null
-  const { numericPlates, wordPlates } = values
+  const [numericPlates, wordPlates] = [values.count('numericPlates'), values.count('wordPlates')]
   if (count + numericPlates + wordPlates < asked * 0.6) return null
   return numericPlates > 0 && wordPlates === 0
     ? { ...found, confidence: 'medium', reason: columnReasons.numericPlates(header), isOpen: false }
@@ -247,42 +241,47 @@ function byValues(column: Column, { region, stateOwner }: TableFacts): readonly 
   }
   const isFree = (target: NamedTarget): boolean => meaning.ends === null && !isNever(normalised, target)
   const isOther = otherNumber.test(normalised)
-  if (isFree('vin') && !isOther && isMostly(values.vinsWithLetters, values)) {
-    add('vin', 40, 'medium', columnReasons.vinsByValue(values.vins, values.filled))
+  if (isFree('vin') && !isOther && values.isMostly('vinsWithLetters')) {
+    add('vin', 40, 'medium', columnReasons.vinsByValue(values.count('vins'), values.filled))
   }
   const saysOtherDigits = otherDigits.test(normalised) && !phoneNo.test(meaning.normalised)
-  if (isFree('mobile_number') && !isOther && !saysOtherDigits && isMostly(values.writtenMobiles, values)) {
-    add('mobile_number', 38, 'medium', columnReasons.mobilesByValue(values.mobiles, values.filled))
+  if (isFree('mobile_number') && !isOther && !saysOtherDigits && values.isMostly('writtenMobiles')) {
+    add('mobile_number', 38, 'medium', columnReasons.mobilesByValue(values.count('mobiles'), values.filled))
   }
   const distinctEnough = values.distinct >= values.filled * 0.9
   if (isFree('rego') && !isOther && values.filled >= 3 && distinctEnough) {
-    if (region === 'au' && isMostly(values.platesWithState, values)) {
-      add('rego_and_state', 37, 'medium', columnReasons.platesWithStateByValue(values.platesWithState, values.filled))
-    } else if (isMostly(values.ordinaryPlates, values, 0.7)) {
-      add('rego', 36, 'low', columnReasons.platesByValue(values.ordinaryPlates, values.filled))
+    if (region === 'au' && values.isMostly('platesWithState')) {
+      add(
+        'rego_and_state',
+        37,
+        'medium',
+        columnReasons.platesWithStateByValue(values.count('platesWithState'), values.filled),
+      )
+    } else if (values.isMostly('ordinaryPlates', 0.7)) {
+      add('rego', 36, 'low', columnReasons.platesByValue(values.count('ordinaryPlates'), values.filled))
     }
   }
-  if (blankHeader.test(header.trim()) && values.distinct >= values.filled * 0.5 && isMostly(values.names, values)) {
-    add('client_name', 20, 'low', columnReasons.namesByValue(values.names, values.filled))
+  if (blankHeader.test(header.trim()) && values.distinct >= values.filled * 0.5 && values.isMostly('names')) {
+    add('client_name', 20, 'low', columnReasons.namesByValue(values.count('names'), values.filled))
   }
   const day = bareDates.has(normalised) || isFree('sale_date') ? dayOfSale(header, normalised) : null
-  if (day && isMostly(values.pastDates, values, 0.8)) {
-    const reason = day.reason ?? columnReasons.byName('words', 'sale_date', values.pastDates, values.filled)
+  if (day && values.isMostly('pastDates', 0.8)) {
+    const reason = day.reason ?? columnReasons.byName('words', 'sale_date', values.count('pastDates'), values.filled)
     add('sale_date', day.score + ifSparse(column), day.confidence, reason)
-  } else if (day && isMostly(values.damaged('sale_date'), values)) {
+  } else if (day && values.isMostly(values.damaged('sale_date'))) {
     const reason = columnReasons.damaged(header, values.damaged('sale_date'), values.filled)
     candidates.push({ column, target: 'sale_date', score: 15, confidence: 'low', reason, isOpen: true })
   }
-  if (soldTo.test(normalised) && isMostly(values.names, values)) {
-    add('client_name', 70, 'medium', columnReasons.byName('words', 'client_name', values.names, values.filled))
+  if (soldTo.test(normalised) && values.isMostly('names')) {
+    add('client_name', 70, 'medium', columnReasons.byName('words', 'client_name', values.count('names'), values.filled))
   }
   const isOfTheCar = namesTheCar.test(header) && /(?:^| )state(?: |$)/.test(normalised)
   const isStateOfPlate =
     region === 'au' && (isOfTheCar || plateRegion.test(normalised) || (plateState.test(normalised) && isFree('state')))
   const owner = isBareState(column) ? stateOwner(column) : null
   const isOfPlates = isStateOfPlate || (region === 'au' && owner?.of === 'registration')
-  if (isOfPlates && isMostly(values.states, values, 0.8)) {
-    const reason = columnReasons.byName('words', 'state', values.states, values.filled)
+  if (isOfPlates && values.isMostly('states', 0.8)) {
+    const reason = columnReasons.byName('words', 'state', values.count('states'), values.filled)
     add('state', 70, 'medium', owner ? columnReasons.withOwner(reason, owner) : reason)
   }
   return candidates

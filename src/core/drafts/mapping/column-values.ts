@@ -1,6 +1,6 @@
 import type { Region } from '../../../contract/region.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
-import { readDate, type DateReading } from '../../fields/date-forms.ts'
+import { readDate } from '../../fields/date-forms.ts'
 import { checkMobile } from '../../fields/mobile.ts'
 import { refusesContact, type ContactMeaning } from '../../fields/do-not-call-text.ts'
 import { isPlaceholder, plainText } from '../../fields/cell-text.ts'
@@ -43,7 +43,70 @@ export interface Column {
   readonly values: ColumnValues
 }
 
-type CellTest = (text: string, cell: SourceCell) => boolean
+interface TestContext {
+  readonly region: Region
+  readonly thisYear: number
+}
+
+type CellTest = (text: string, cell: SourceCell, context: TestContext) => boolean
+
+const isPlateAndState: CellTest = (text, _, { region }) => region === 'au' && holdsPlateAndState(text)
+
+function isDateUntil(cell: SourceCell, lastYear: number): boolean {
+  const reading = readDate(cell)
+  return isDate(cell, reading) && yearOf(reading) <= lastYear
+}
+
+/** What the cells of a column are counted for. `text`: the cell as plain text. */
+const tests = {
+  plates: isPlate,
+  /** Plates of a standard pattern of the region. */
+  ordinaryPlates: (text, cell, { region }) => isPlate(text, cell) && isOrdinaryPlate(plateKey(text), region),
+  /** Cells that are as short as a model's name, or have no digit. */
+  modelWords: (text) => plateKey(text).length <= 5 || !/\d/.test(text),
+  platesWithState: isPlateAndState,
+  /** Cells with a plate, or a plate and its state. */
+  platesInAll: (text, cell, context) => isPlate(text, cell) || isPlateAndState(text, cell, context),
+  /** Plates of digits alone. */
+  numericPlates: isNumericPlate,
+  /** Plates of letters alone. */
+  wordPlates: isWordPlate,
+  vins: looksLikeVin,
+  vinsWithLetters: isVinWithLetters,
+  frameNumbers: (_, cell, { region }) =>
+    checkVin(cell, { region }).issues.some(({ rule }) => rule === 'vin.frame-number'),
+  /** States in any spelling, near misses, cities, and words for "elsewhere". */
+  states: isAboutStates,
+  mobiles: (text, cell, { region }) => text.length >= 8 && checkMobile(cell, region).value !== '',
+  /** Mobiles that no other number can be: with their zero or country code, as written. */
+  writtenMobiles: (text, cell, { region }) => isWrittenMobile(text, cell, region),
+  dates: (_, cell) => isDateUntil(cell, Infinity),
+  /** Dates up to the end of this year: a sale may be of a car on order. */
+  pastDates: (_, cell, { thisYear }) => isDateUntil(cell, thisYear),
+  /** Cells that are written like a date, also one that cannot be read: "13/11", "2024-13-11". */
+  writtenDates: (text) => /^\d{1,4}([-/.])\d{1,2}(?:\1\d{1,4})?$/.test(text),
+  /** Names of two words or more, or of a company. */
+  names: isName,
+  /** Names with nothing else in their cell, such as an address. */
+  plainNames: (text) => isName(text) && !/\d/.test(text),
+  /** Names of two words or more, each with a capital. */
+  properNames: (text) => isName(text) && /^(?:\p{Lu}[\p{L}'’.-]*[ ,&]*)+$/u.test(text),
+  /** Cells that are mostly letters. */
+  words: mostlyLetters,
+  titles(text) {
+    const [first = ''] = text.toLowerCase().split(/[^a-z]/)
+    return (personTitles.has(first) || otherTitles.has(first)) && text.length <= 12
+  },
+  emails: (text) => /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(text),
+  /** Numbers of payment cards, identity cards, social security and bank accounts, by their form. */
+  privateNumbers: isPrivateNumber,
+  streets: (text) => street.test(text),
+  /** Cells that allow or refuse contact in a column about it: yes, no, a phrase, a date. */
+  contactWords: (_, cell) => refusesContact(cell, 'no-contact') !== null,
+} satisfies Readonly<Record<string, CellTest>>
+
+/** What the cells of a column can be counted for. */
+export type CellCount = keyof typeof tests
 
 /**
  * Counts of the first 200 filled cells of a column, each for one field. What is not asked for is not counted: a name and
@@ -54,10 +117,8 @@ export class ColumnValues {
   readonly #sample: SourceCell[] = []
   readonly #texts: string[] = []
   readonly #times: number[] = []
-  readonly #region: Region
-  readonly #thisYear: number
+  readonly #context: TestContext
   readonly #counts = new Map<string, number>()
-  #dates: readonly DateReading[] | null = null
   /** Sampled cells, none of them empty. */
   readonly filled: number
   /** Fewer than half of the cells are filled. */
@@ -65,8 +126,7 @@ export class ColumnValues {
 
   /** `today`: YYYY-MM-DD. */
   constructor(cells: readonly SourceCell[], region: Region, today: string) {
-    this.#region = region
-    this.#thisYear = Number(today.slice(0, 4))
+    this.#context = { region, thisYear: Number(today.slice(0, 4)) }
     const places = new Map<string, number>()
     let filled = 0
     for (const cell of cells) {
@@ -91,75 +151,20 @@ export class ColumnValues {
     return this.#once('distinct', () => new Set(this.#texts).size)
   }
 
-  get plates(): number {
-    return this.#count('plates', isPlate)
+  /** The cells that are this. */
+  count(what: CellCount): number {
+    return this.#count(what, tests[what])
   }
 
-  /** Plates of a standard pattern of the region. */
-  get ordinaryPlates(): number {
-    return this.#count(
-      'ordinaryPlates',
-      (text, cell) => isPlate(text, cell) && isOrdinaryPlate(plateKey(text), this.#region),
-    )
-  }
-
-  /** Cells that are as short as a model's name, or have no digit. */
-  get modelWords(): number {
-    return this.#count('modelWords', (text) => plateKey(text).length <= 5 || !/\d/.test(text))
-  }
-
-  get platesWithState(): number {
-    return this.#region === 'au' ? this.#count('platesWithState', holdsPlateAndState) : 0
-  }
-
-  /** Cells with a plate, or a plate and its state. */
-  get platesInAll(): number {
-    const isAustralia = this.#region === 'au'
-    return this.#count('platesInAll', (text, cell) => isPlate(text, cell) || (isAustralia && holdsPlateAndState(text)))
-  }
-
-  /** Plates of digits alone. */
-  get numericPlates(): number {
-    return this.#count('numericPlates', isNumericPlate)
-  }
-
-  /** Plates of letters alone. */
-  get wordPlates(): number {
-    return this.#count('wordPlates', isWordPlate)
-  }
-
-  get vins(): number {
-    return this.#count('vins', looksLikeVin)
-  }
-
-  get vinsWithLetters(): number {
-    return this.#count('vinsWithLetters', isVinWithLetters)
-  }
-
-  get frameNumbers(): number {
-    const region = this.#region
-    return this.#count('frameNumbers', (_, cell) =>
-      checkVin(cell, { region }).issues.some(({ rule }) => rule === 'vin.frame-number'),
-    )
-  }
-
-  /** States in any spelling, near misses, cities, and words for "elsewhere". */
-  get states(): number {
-    return this.#count('states', isAboutStates)
-  }
-
-  get mobiles(): number {
-    return this.#count('mobiles', (text, cell) => text.length >= 8 && checkMobile(cell, this.#region).value !== '')
-  }
-
-  /** Mobiles that no other number can be: with their zero or country code, as written. */
-  get writtenMobiles(): number {
-    return this.#count('writtenMobiles', (text, cell) => isWrittenMobile(text, cell, this.#region))
+  /** Whether at least this share of the cells that say something is this, or is so many. */
+  isMostly(what: CellCount | number, share = 0.6): boolean {
+    const count = typeof what === 'number' ? what : this.count(what)
+    return count > 0 && count >= (this.filled - this.placeholders) * share
   }
 
   /** Cells whose value was destroyed, if it was one of this field. */
   damaged(target: NamedTarget): number {
-    return this.#count(`damaged ${target}`, (text, cell) => isDamaged(text, cell, target, this.#region))
+    return this.#count(`damaged ${target}`, (text, cell, { region }) => isDamaged(text, cell, target, region))
   }
 
   /** Cells that say "not available". */
@@ -172,80 +177,20 @@ export class ColumnValues {
     return this.#count(`nothings ${target}`, (text) => isNothing(text, target))
   }
 
-  get dates(): number {
-    return this.#once('dates', () => this.#countDates(Infinity))
-  }
-
-  /** Cells that are written like a date, also one that cannot be read: "13/11", "2024-13-11". */
-  get writtenDates(): number {
-    return this.#count('writtenDates', (text) => /^\d{1,4}([-/.])\d{1,2}(?:\1\d{1,4})?$/.test(text))
-  }
-
-  /** Dates up to the end of this year: a sale may be of a car on order. */
-  get pastDates(): number {
-    return this.#once('pastDates', () => this.#countDates(this.#thisYear))
-  }
-
-  /** Names of two words or more, or of a company. */
-  get names(): number {
-    return this.#count('names', isName)
-  }
-
-  /** Names with nothing else in their cell, such as an address. */
-  get plainNames(): number {
-    return this.#count('plainNames', (text) => isName(text) && !/\d/.test(text))
-  }
-
-  /** Names of two words or more, each with a capital. */
-  get properNames(): number {
-    return this.#count('properNames', (text) => isName(text) && /^(?:\p{Lu}[\p{L}'’.-]*[ ,&]*)+$/u.test(text))
-  }
-
-  /** Cells that are mostly letters. */
-  get words(): number {
-    return this.#count('words', mostlyLetters)
-  }
-
-  get titles(): number {
-    return this.#count('titles', (text) => {
-      const [first = ''] = text.toLowerCase().split(/[^a-z]/)
-      return (personTitles.has(first) || otherTitles.has(first)) && text.length <= 12
-    })
-  }
-
-  get emails(): number {
-    return this.#count('emails', (text) => /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(text))
-  }
-
-  /** Numbers of payment cards, identity cards, social security and bank accounts, by their form. */
-  get privateNumbers(): number {
-    return this.#count('privateNumbers', isPrivateNumber)
-  }
-
-  /** Street addresses. */
-  get streets(): number {
-    return this.#count('streets', (text) => street.test(text))
-  }
-
   /** All but a few are dates at least 18 years ago, over 20 years or more. */
   get areBirthDates(): boolean {
     const years: number[] = []
     let [dated, grown] = [0, 0]
-    for (const [at, reading] of this.#readings().entries()) {
-      const year = yearOf(reading)
+    for (const [at, cell] of this.#sample.entries()) {
+      const year = yearOf(readDate(cell))
       if (year <= 1900) continue
       const times = this.#times[at] ?? 0
       years.push(year)
       dated += times
-      if (year <= this.#thisYear - 18) grown += times
+      if (year <= this.#context.thisYear - 18) grown += times
     }
     if (dated < 5 || dated < this.filled * 0.6 || grown < dated * 0.9) return false
     return Math.max(...years) - Math.min(...years) >= 20
-  }
-
-  /** Cells that allow or refuse contact in a column about it: yes, no, a phrase, a date. */
-  get contactWords(): number {
-    return this.#count('contactWords', (_, cell) => refusesContact(cell, 'no-contact') !== null)
   }
 
   /** Cells that refuse contact in a column of this meaning. */
@@ -265,21 +210,9 @@ export class ColumnValues {
     return this.#once(name, () => {
       let found = 0
       for (const [at, cell] of this.#sample.entries()) {
-        if (is(this.#texts[at] ?? '', cell)) found += this.#times[at] ?? 0
+        if (is(this.#texts[at] ?? '', cell, this.#context)) found += this.#times[at] ?? 0
       }
       return found
     })
-  }
-
-  #readings(): readonly DateReading[] {
-    return (this.#dates ??= this.#sample.map((cell) => readDate(cell)))
-  }
-
-  #countDates(lastYear: number): number {
-    let found = 0
-    for (const [at, reading] of this.#readings().entries()) {
-      if (isDate(this.#sample[at] ?? null, reading) && yearOf(reading) <= lastYear) found += this.#times[at] ?? 0
-    }
-    return found
   }
 }

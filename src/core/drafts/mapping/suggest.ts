@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ColumnTarget } from '../../../contract/column-choices.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
-import { candidatesOf, isMostly, isPrivate, type ColumnSuggestion, type TableFacts } from './candidates.ts'
+import { candidatesOf, isPrivate, type ColumnSuggestion, type TableFacts } from './candidates.ts'
 import { ColumnValues, type Column } from './column-values.ts'
 import { columnReasons } from './column-text.ts'
 import { fitsPlates, isBareState, ofRegistration, stateOwner } from './state-column.ts'
@@ -36,7 +36,7 @@ export function suggestColumns(
   })
   const meanings = readHeaders(
     columns.map(({ header }) => header),
-    (index) => valued[index] !== undefined && isMostly(valued[index].values.names, valued[index].values, 0.3),
+    (index) => valued[index]?.values.isMostly('names', 0.3) === true,
   )
   const described = valued.map((column): Column => ({ ...column, meaning: meanings[column.index] as HeaderMeaning }))
   const table: TableFacts = {
@@ -114,12 +114,12 @@ const isSameName = (one: Column, other: Column): boolean =>
   one.header.trim().toLowerCase() === other.header.trim().toLowerCase()
 /** Whether the name of a column says that it has regos, and its values are plates. */
 const isNamedRego = ({ meaning: { named }, values }: Column): boolean =>
-  named?.target === 'rego' && named.match !== 'near' && isMostly(values.platesInAll, values)
+  named?.target === 'rego' && named.match !== 'near' && values.isMostly('platesInAll')
 const isSameColumn = (columns: readonly SourceColumn[], one: Column, other: Column): boolean =>
   isDeepStrictEqual(columns[one.index]?.cells, columns[other.index]?.cells)
 
 const isStateOfPlates = ({ meaning, values }: Column): boolean =>
-  meaning.named?.target === 'state' && values.filled > 0 && values.states >= values.platesInAll
+  meaning.named?.target === 'state' && values.filled > 0 && values.count('states') >= values.count('platesInAll')
 
 function isField(target: ColumnTarget): boolean {
   return target !== 'keep' && target !== 'leave_out' && target !== 'opt_out'
@@ -148,14 +148,8 @@ function chooseNameColumns(
   const parts = taken.has('first_name') && taken.has('last_name')
   const first = taken.get('first_name')
   // Whole names below "Name" of a language in which it is the first one.
-  if (
-    first &&
-    !whole &&
-    !taken.has('last_name') &&
-    !fromMemory.has(first.index) &&
-    isMostly(first.values.names, first.values)
-  ) {
-    const reason = columnReasons.namesByValue(first.values.names, first.values.filled)
+  if (first && !whole && !taken.has('last_name') && !fromMemory.has(first.index) && first.values.isMostly('names')) {
+    const reason = columnReasons.namesByValue(first.values.count('names'), first.values.filled)
     chosen.set(first.index, { target: 'client_name', confidence: 'medium', reason, isOpen: false })
   }
   if (whole && parts) drop('client_name', columnReasons.namePartsUsed)
@@ -183,7 +177,7 @@ function hasNamesOfNobody(column: Column, taken: ReadonlyMap<ColumnTarget, Colum
     (saysUser(header) || (isPrivate(column) && !isNever(meaning.normalised, 'client_name'))) &&
     !meaning.named &&
     !meaning.address &&
-    isMostly(values.plainNames, values, 0.8) &&
+    values.isMostly('plainNames', 0.8) &&
     values.filled >= 2 &&
     values.distinct >= values.filled * 0.9
   )
@@ -208,7 +202,7 @@ function withoutField(
   const saysMissing = said?.fills.some((target) => taken.has(target)) === false
   const isOfOther = saysUser(header) || (isAnotherParty(meaning.normalised) && !ofSeller.test(meaning.normalised))
   const isOfUser = isOfOther && saysMobile.test(meaning.normalised)
-  if (isOfUser && !taken.has('mobile_number') && isMostly(values.mobiles, values)) {
+  if (isOfUser && !taken.has('mobile_number') && values.isMostly('mobiles')) {
     return reason('leave_out', 'low', columnReasons.othersMobile(header), true)
   }
   if (hasNamesOfNobody(column, taken)) {
@@ -226,19 +220,19 @@ function withoutField(
   }
   const owner = ownerOf(column)
   const isState = meaning.named?.target === 'state' || owner.of === 'address' || isNever(meaning.normalised, 'state')
-  if (isState && isMostly(values.states, values, 0.8)) {
+  if (isState && values.isMostly('states', 0.8)) {
     const isOpen = saysMissing || (isMissing(taken, 'state', 'rego_and_state') && fitsPlates(owner))
     return reason('leave_out', 'medium', columnReasons.addressState(isOpen ? owner : null), isOpen)
   }
   const named = said?.target ?? (meaning.named?.match === 'near' ? undefined : meaning.named?.target)
   if (named !== undefined) {
     // "Sold" above prices or "yes" says no date.
-    const isDate = named === 'sale_date' && isMostly(values.writtenDates, values)
+    const isDate = named === 'sale_date' && values.isMostly('writtenDates')
     const isOpen = saysMissing || (isDate && !taken.has('sale_date'))
     return reason('keep', 'low', columnReasons.valuesDoNotFit(header, named), isOpen)
   }
   if (isAnotherParty(meaning.normalised)) return reason('keep', 'high', columnReasons.otherSubject)
-  if (isNever(meaning.normalised, 'sale_date') && isMostly(values.dates, values, 0.8)) {
+  if (isNever(meaning.normalised, 'sale_date') && values.isMostly('dates', 0.8)) {
     return reason('keep', 'high', columnReasons.otherDate(header))
   }
   return reason('keep', 'medium', columnReasons.noField)
@@ -258,7 +252,7 @@ function missingField(
   const normalised = inFullWords(meaning.normalised)
   const isFree = (target: NamedTarget): boolean =>
     !isNever(meaning.normalised, target) && !isNever(normalised, target) && !isOfStaff(normalised)
-  if (region === 'au' && taken.has('rego') && isMissing(taken, 'state') && isMostly(values.states, values, 0.8)) {
+  if (region === 'au' && taken.has('rego') && isMissing(taken, 'state') && values.isMostly('states', 0.8)) {
     const { of } = ownerOf(column)
     if (of === null || (of === 'registration' && isFree('state'))) return 'state'
   }
@@ -268,7 +262,7 @@ function missingField(
     isFree('sale_date') &&
     !isOtherDay(normalised) &&
     !isOtherDay(meaning.normalised) &&
-    isMostly(values.pastDates, values, 0.8)
+    values.isMostly('pastDates', 0.8)
   ) {
     return 'sale_date'
   }
@@ -276,12 +270,12 @@ function missingField(
   const part = (['first_name', 'last_name'] as const).find((target) => isMissing(taken, 'client_name', target))
   const beside = taken.get(part === 'first_name' ? 'last_name' : 'first_name')
   const isPart = beside && (saysName.test(normalised) || Math.abs(beside.index - column.index) === 1)
-  if (part && isPart && isFree(part) && isMostly(values.words, values, 0.8) && values.distinct > 1) return part
+  if (part && isPart && isFree(part) && values.isMostly('words', 0.8) && values.distinct > 1) return part
   const areDifferent = values.distinct >= values.filled * 0.8
   return isMissing(taken, ...nameTargets) &&
     isFree('client_name') &&
     areDifferent &&
-    isMostly(values.properNames, values, 0.8)
+    values.isMostly('properNames', 0.8)
     ? 'client_name'
     : null
 }
