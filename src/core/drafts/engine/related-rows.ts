@@ -28,8 +28,8 @@ export function rowsOfTheSameCars(
   return null
 }
 
-/** Places for counts by the last bits of a key. Few of them are shared by the keys of a long list. */
-const slots = 2 ** 21
+/** Places for counts by the last bits of a key: so many that few of them are shared, and no more, because each takes memory. */
+const slotsFor = (keys: number): number => 2 ** Math.min(21, Math.ceil(Math.log2(8 * keys + 1)))
 
 /** The keys that occur so many times or more. `keys`: 0 is none. `excluded`: not 0 where a key does not count. */
 export function repeatedKeys(
@@ -37,6 +37,7 @@ export function repeatedKeys(
   times: number,
   excluded: Uint8Array,
 ): ReadonlySet<number> {
+  const slots = slotsFor(keys.length)
   const bySlot = new Uint32Array(slots)
   for (let at = 0; at < keys.length; at += 1)
     if (keys[at] !== 0 && excluded[at] === 0) bySlot[(keys[at] as number) & (slots - 1)]! += 1
