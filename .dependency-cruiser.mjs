@@ -12,7 +12,7 @@ const publicFiles = {
   'data-export': 'data-export',
   diagnosis: 'report versions',
   drafts:
-    'columns/row-piece drafts engine/correction engine/known-rows file-process/file-reader file-process/process-limits file-process/process-messages headers/known-headers headers/header-score mapping/reimport model/overrides reading/file-messages storage/pack-upload storage/row-blocks storage/row-pack storage/row-updates worker/worker-limits',
+    'columns/row-piece drafts engine/correction engine/known-rows file-process/file-reader file-process/process-limits file-process/process-messages headers/known-headers headers/header-score mapping/reimport model/overrides reading/file-messages storage/pack-upload storage/row-blocks storage/row-pack storage/row-updates',
   'export-log': 'export-log logged-handlers',
   folders: 'folder-settings folders-text folders note-draft-sent',
   lock: 'lock locked-program',

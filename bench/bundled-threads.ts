@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { draftWorkerLimits } from '../src/core/drafts/worker/worker-limits.ts'
+import { draftWorkerLimits } from '../src/core/drafts/file-process/process-limits.ts'
 import { createReaderFork } from '../src/host-kit/forked-reader.ts'
 import type { Ports } from '../src/core/ports/host.ts'
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { draftWorkerLimits } from '../core/drafts/worker/worker-limits.ts'
+import { draftWorkerLimits } from '../core/drafts/file-process/process-limits.ts'
 import { createKeychainVault } from '../core/vault/keychain-vault.ts'
 import type { DataFolder } from './data-folder.ts'
 import { createReaderFork } from './forked-reader.ts'

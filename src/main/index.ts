@@ -5,7 +5,7 @@ import { app, type BrowserWindow, dialog, nativeTheme, protocol, session, shell 
 import { countOf } from '../contract/call-group.ts'
 import { desktopChannels } from '../contract/desktop-wire.ts'
 import type { SightingSummary } from '../contract/sightings.ts'
-import { draftWorkerLimits } from '../core/drafts/worker/worker-limits.ts'
+import { draftWorkerLimits } from '../core/drafts/file-process/process-limits.ts'
 import { errorFields } from '../core/ports/log.ts'
 import type { NetworkSignIn } from '../core/ports/network-sign-in.ts'
 import { makeFolder } from '../core/storage/make-folder.ts'

@@ -1,37 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { GridColumns } from '../../contract/grid-columns.ts'
-import type { Draft } from '../../contract/drafts.ts'
 import { regionNames } from '../../contract/region-names.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import { fail } from '../failures/failure-error.ts'
-import type { OpenStorage } from '../open-storage.ts'
 import { draftMessages } from './draft-messages.ts'
 import { summaryOf } from './draft-summary.ts'
+import type { DraftWork } from './draft-work.ts'
 import { addedRowsOf } from './engine/added-rows.ts'
-import type { DraftAction } from './engine/draft-actions.ts'
 import { sheetTexts } from './engine/draft-text.ts'
-import type { OverrideEntry } from './model/overrides.ts'
-import type { LoadedDrafts } from './loaded-drafts.ts'
-import type { DraftRepository, SavedDraft } from './storage/draft-repository.ts'
+import type { SavedDraft } from './storage/draft-repository.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
-
-export interface ChangeHandlerParts {
-  readonly storage: OpenStorage
-  readonly repository: DraftRepository
-  readonly loaded: LoadedDrafts
-  draftOf(id: string): Draft
-  /** Performs an action and saves it as one step that can be undone. */
-  act(id: string, action: DraftAction): Promise<Draft>
-  readonly setRegion: DomainHandlers<'drafts', AbortSignal>['setRegion']
-  /** The same as `act`, with the overrides that it changed. */
-  actWith(id: string, action: DraftAction): Promise<DoneAction>
-}
-
-/** The draft after an action, and the overrides that it changed. */
-export interface DoneAction {
-  readonly draft: Draft
-  readonly entries: readonly OverrideEntry[]
-}
 
 const gridSetting = 'drafts.grid'
 
@@ -41,9 +19,11 @@ const mimeTypes = {
 } as const
 
 /** The grid of drafts, changes of many of its cells, the export of the rows, and names and copies of drafts. */
-export function createChangeHandlers(parts: ChangeHandlerParts) {
-  const { act, actWith, draftOf, loaded, repository, setRegion, storage } = parts
-  const { announcer, clock, database } = storage
+export function createChangeHandlers(
+  { act, announce, draftOf, loaded, now, perform, repository, storage }: DraftWork,
+  setRegion: DomainHandlers<'drafts', AbortSignal>['setRegion'],
+) {
+  const { database } = storage
   const { threadOf, withDraft } = loaded
 
   /** Copies a draft as "March (copy)", with another word for "copy". */
@@ -52,9 +32,9 @@ export function createChangeHandlers(parts: ChangeHandlerParts) {
       const { copyDraft, copyName } = await import('./storage/copy-draft.ts')
       const saved = loaded.savedDraft(id)
       const taken = new Set(repository.list(saved.connectionId).map(({ name }) => name))
-      const copy = { id: randomUUID(), name: copyName(saved.name, taken, word), at: clock.now().toISOString() }
+      const copy = { id: randomUUID(), name: copyName(saved.name, taken, word), at: now() }
       await copyDraft(database, repository, id, copy)
-      announcer.announce('drafts.changed', copy.id)
+      announce(copy.id)
       return loaded.savedDraft(copy.id)
     })
 
@@ -71,7 +51,7 @@ export function createChangeHandlers(parts: ChangeHandlerParts) {
     },
     previewCells: ({ id, ...input }) =>
       withDraft(id, async () => {
-        const preview = await threadOf(id).call('previewCells', { draftId: id, ...input })
+        const preview = await threadOf(id).call('previewCells', input)
         return 'list' in preview ? preview : fail('invalid-input', preview.refused)
       }),
     create: async () => {
@@ -80,33 +60,32 @@ export function createChangeHandlers(parts: ChangeHandlerParts) {
       return withDraft(id, async () => draftOf(id))
     },
     addRows: async ({ id, count }) => {
-      const { draft, entries } = await actWith(id, { kind: 'add-rows', count })
+      const { draft, entries } = await withDraft(id, (kept) => perform(kept, { kind: 'add-rows', count }))
       return { draft, rows: addedRowsOf(entries) }
     },
     removeRows: ({ id, rows }) => act(id, { kind: 'remove-rows', rows }),
     changeCells: ({ id, change, withRefused }) => act(id, { kind: 'cells', change, withRefused }),
     export: ({ id, format, rows }) =>
       withDraft(id, async ({ name }) => {
-        const file = await threadOf(id).call('exportSheet', { draftId: id, format, rows })
+        const file = await threadOf(id).call('exportSheet', { format, rows })
         return { fileName: `${sheetTexts.fileName(name)}.${format}`, mimeType: mimeTypes[format], ...file }
       }),
     exportPart: ({ id, part }) =>
       withDraft(id, async () => {
-        const bytes = await threadOf(id).call('exportPart', { draftId: id, part })
-        if (!bytes) return fail('conflict', draftMessages.exportGone.message, { next: draftMessages.exportGone.next })
+        const bytes = await threadOf(id).call('exportPart', { part })
+        if (!bytes) return fail('conflict', draftMessages.exportGone)
         return { content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64') }
       }),
     rename: ({ id, name }) =>
       withDraft(id, async () => {
-        repository.rename(id, name, clock.now().toISOString())
-        announcer.announce('drafts.changed', id)
+        repository.rename(id, name, now())
+        announce(id)
         return draftOf(id)
       }),
     duplicate: async ({ id }) => summaryOf(await copyOf(id)),
     async moveRows({ id, region }, signal) {
-      const found = await withDraft(id, () => threadOf(id).call('rowsOfOtherRegion', { draftId: id }))
-      const { message, next } = draftMessages.noRowsToMove
-      if (!found || found.region !== region) return fail('conflict', message, { next })
+      const found = await withDraft(id, () => threadOf(id).call('rowsOfOtherRegion', {}))
+      if (!found || found.region !== region) return fail('conflict', draftMessages.noRowsToMove)
       const { rows, others, included } = found
       // The copy first: when the program ends in between, no row is missing from both drafts.
       const copy = await copyOf(id, regionNames[region])
@@ -119,7 +98,7 @@ export function createChangeHandlers(parts: ChangeHandlerParts) {
 }
 
 /** Methods that are one action of the engine each. */
-export const createActionHandlers = (act: (id: string, action: DraftAction) => Promise<Draft>) =>
+export const createActionHandlers = (act: DraftWork['act']) =>
   ({
     setColumn: ({ id, index, target }) => act(id, { kind: 'column', index, target }),
     setOtherColumns: ({ id, target }) => act(id, { kind: 'other-columns', target }),

@@ -28,8 +28,8 @@ export async function createByHand(
     repository.begin({ id, connectionId, region, fileName: '', createdAt })
     for (const block of blocks) await repository.addBlock(id, block)
     const { context, knownKeys } = against
-    await thread.call('blocks', { draftId: id, blocks })
-    const view = await thread.call('load', { draftId: id, facts, overrides, context, knownKeys })
+    await thread.call('blocks', { blocks })
+    const view = await thread.call('load', { facts, overrides, context, knownKeys })
     repository.finish(id, facts, entries, view.counts)
     repository.setStep(id, 'check', createdAt)
     repository.rename(id, draftMessages.byHand, createdAt)

@@ -22,12 +22,9 @@ export const importOptions = (
 /** Nothing is sent before the user has decided about "do not contact". */
 export function requireAnswers({ contactQuestions, contactNotes }: Draft): void {
   const question = contactQuestions.find(({ choice }) => choice === null)
-  if (question) refuseToSend(draftMessages.contactUndecided(question.header, question.rows))
+  if (question) fail('invalid-input', draftMessages.contactUndecided(question.header, question.rows))
   const notes = contactNotes.find(({ open }) => open > 0)
-  if (notes) refuseToSend(draftMessages.notesUndecided(notes.header, notes.open))
+  if (notes) fail('invalid-input', draftMessages.notesUndecided(notes.header, notes.open))
 }
-
-const refuseToSend = ({ message, next }: { readonly message: string; readonly next: string }): never =>
-  fail('invalid-input', message, { next })
 
 export const summaryOf = ({ connectionId: _connectionId, ...summary }: SavedDraft): DraftSummary => summary

@@ -3,26 +3,12 @@ import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
 import { fail } from '../failures/failure-error.ts'
 import { draftMessages } from './draft-messages.ts'
+import type { DraftWork } from './draft-work.ts'
 import { changeLabels } from './engine/draft-text.ts'
-import type { DraftView } from './engine/draft-view.ts'
-import type { LoadedDrafts } from './loaded-drafts.ts'
 import { entryToSet, parseName, undoEntries, type OverrideEntry } from './model/overrides.ts'
-import type { DraftChange } from './storage/draft-changes.ts'
-import type { DraftRepository, SavedDraft } from './storage/draft-repository.ts'
-
-interface HistoryNeeds {
-  readonly loaded: LoadedDrafts
-  readonly repository: DraftRepository
-  draftOf(id: string): Draft
-  /** Saves what the worker already did. */
-  save(id: string, view: DraftView, write: () => void): Draft
-  /** Saves a change after which everything is checked again, for other customers. */
-  reloaded(draft: SavedDraft, write: () => void): Promise<Draft>
-  now(): string
-}
 
 /** Undo and redo, and the changes that check the whole draft again. */
-export function createHistoryHandlers({ loaded, repository, draftOf, save, reloaded, now }: HistoryNeeds) {
+export function createHistoryHandlers({ loaded, repository, draftOf, save, reloaded, now }: DraftWork) {
   const { threadOf, withDraft } = loaded
   const setRegion = (id: string, region: Region): Promise<Draft> =>
     withDraft(id, async (kept) => {
@@ -32,15 +18,15 @@ export function createHistoryHandlers({ loaded, repository, draftOf, save, reloa
       const label = changeLabels.region(region)
       return reloaded(kept, () => repository.addChange(id, label, [entry], kept.counts, now()))
     })
-  const moveInHistory = (id: string, find: (id: string) => DraftChange | null, undone: boolean): Promise<Draft> =>
+  const moveInHistory = (id: string, undone: boolean): Promise<Draft> =>
     withDraft(id, async (kept) => {
-      const change = find(id)
+      const change = repository.nextChange(id, !undone)
       if (!change) return fail('conflict', undone ? draftMessages.nothingToUndo : draftMessages.nothingToRedo)
       const entries: readonly OverrideEntry[] = undone ? undoEntries(change.entries) : change.entries
       if (changesRegion(entries)) {
         return reloaded(kept, () => repository.markChange(id, change.number, undone, entries, kept.counts, now()))
       }
-      const view = await loaded.withKnownVins(kept, await threadOf(id).call('apply', { draftId: id, entries }))
+      const view = await loaded.withKnownVins(kept, await threadOf(id).call('apply', { entries }))
       return save(id, view, () => repository.markChange(id, change.number, undone, entries, view.counts, now()))
     })
 
@@ -50,11 +36,11 @@ export function createHistoryHandlers({ loaded, repository, draftOf, save, reloa
       withDraft(id, async (kept) => {
         const { remembered } = repository.facts(id)
         if (!remembered) return draftOf(id)
-        const view = await loaded.withKnownVins(kept, await threadOf(id).call('forgetColumns', { draftId: id }))
+        const view = await loaded.withKnownVins(kept, await threadOf(id).call('forgetColumns', {}))
         return save(id, view, () => repository.forgetColumns(id, kept.region, remembered.shape, now()))
       }),
-    undo: ({ id }) => moveInHistory(id, (draftId) => repository.lastChange(draftId), true),
-    redo: ({ id }) => moveInHistory(id, (draftId) => repository.nextUndone(draftId), false),
+    undo: ({ id }) => moveInHistory(id, true),
+    redo: ({ id }) => moveInHistory(id, false),
   } satisfies Partial<DomainHandlers<'drafts', AbortSignal>>
 }
 

@@ -4,11 +4,9 @@ import { fail } from '../failures/failure-error.ts'
 import { draftMessages } from './draft-messages.ts'
 import type { CheckContext } from './model/draft-source.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
-import { joinKeys } from './checking/known-keys.ts'
-import type { KnownVins } from './model/known-vins.ts'
+import { joinKeys, type KnownVins } from './checking/known-keys.ts'
 import type { DraftView } from './engine/draft-view.ts'
-import { createDraftThread, ThreadLostError, type DraftThread } from './worker/draft-thread.ts'
-import { createDraftThreads } from './worker/draft-threads.ts'
+import { createDraftThread, createDraftThreads, ThreadLostError, type DraftThread } from './worker/draft-thread.ts'
 import { localDate } from '../../contract/calendar-date.ts'
 import type { StartDraftWorker } from '../ports/host.ts'
 import type { OpenStorage } from '../open-storage.ts'
@@ -52,8 +50,7 @@ interface LoadedDraft {
 }
 
 export function failOutOfMemory(): never {
-  const { message, next } = draftMessages.outOfMemory
-  return fail('invalid-input', message, { next })
+  return fail('invalid-input', draftMessages.outOfMemory)
 }
 
 /** Work on each draft, one after the other. */
@@ -136,7 +133,7 @@ export function createLoadedDrafts(storage: OpenStorage, drafts: DraftRepository
     const saved = drafts.find(id)
     if (saved) return saved
     if (loaded.delete(id)) forget(id)
-    return fail('not-found', draftMessages.notFound.message, { next: draftMessages.notFound.next })
+    return fail('not-found', draftMessages.notFound)
   }
   const withKnownVins = async (
     { id, connectionId, region }: Pick<SavedDraft, 'id' | 'connectionId' | 'region'>,
@@ -147,10 +144,10 @@ export function createLoadedDrafts(storage: OpenStorage, drafts: DraftRepository
     let view = first
     try {
       while (needs.findKnownVins && view.unsearchedVins > 0) {
-        const regos = await thread.call('unsearchedRegos', { draftId: id, limit: regosPerCall })
+        const regos = await thread.call('unsearchedRegos', { limit: regosPerCall })
         const vins = await needs.findKnownVins({ connectionId, region }, regos)
         if (thread.generation !== generation) throw new ThreadLostError(false)
-        view = await thread.call('addKnownVins', { draftId: id, vins })
+        view = await thread.call('addKnownVins', { vins })
       }
     } catch (error) {
       // The change of this view is not saved: see `unload`.
@@ -166,7 +163,11 @@ export function createLoadedDrafts(storage: OpenStorage, drafts: DraftRepository
       const last = blocks.at(-1)
       if (!last) break
       at = { sheet: last.sheet, block: last.block }
-      await thread.call('blocks', { draftId, blocks }, { transfer: blocks.map((block) => block.rows.buffer) })
+      await thread.call(
+        'blocks',
+        { blocks },
+        blocks.map((block) => block.rows.buffer),
+      )
     }
   }
   const load = async (saved: SavedDraft): Promise<void> => {
@@ -178,7 +179,7 @@ export function createLoadedDrafts(storage: OpenStorage, drafts: DraftRepository
     const { context, knownKeys } = against
     const facts = drafts.facts(draftId)
     if (thread.generation !== generation) throw new ThreadLostError(false)
-    const view = await thread.call('load', { draftId, facts, overrides: drafts.overrides(draftId), context, knownKeys })
+    const view = await thread.call('load', { facts, overrides: drafts.overrides(draftId), context, knownKeys })
     register(draftId, await withKnownVins(saved, view), against)
   }
   const ensureLoaded = async (saved: SavedDraft): Promise<void> => {
@@ -189,7 +190,7 @@ export function createLoadedDrafts(storage: OpenStorage, drafts: DraftRepository
     if (!stale && JSON.stringify(current.context) === JSON.stringify(context)) return
     const against = await checkedAgainst(saved.connectionId, saved.region)
     const knownKeys = stale ? against.knownKeys : null
-    const view = await threadOf(saved.id).call('refresh', { draftId: saved.id, context: against.context, knownKeys })
+    const view = await threadOf(saved.id).call('refresh', { context: against.context, knownKeys })
     register(saved.id, await withKnownVins(saved, view), against)
   }
   return {

@@ -14,9 +14,9 @@ import type { ReadFacts } from './file-process/process-messages.ts'
 import type { ReadInProcess } from './file-process/file-reader.ts'
 import { failOutOfMemory, type LoadedDrafts } from './loaded-drafts.ts'
 import type { CorrectedUpload } from './engine/correction.ts'
-import { createOpeningProgress, type OpeningProgress } from './opening-progress.ts'
+import { createOpeningProgress } from './opening-progress.ts'
 import { fileProblems } from './reading/file-messages.ts'
-import type { FileProblem, RememberedForm } from './reading/file-read.ts'
+import type { RememberedForm } from './reading/file-read.ts'
 import { createRecentFiles } from './recent-files.ts'
 import { originOf } from './source-file.ts'
 
@@ -83,8 +83,6 @@ export function createFileOpener(
       .templates(region)
       .flatMap(({ choices: { delimiter, header } }) => (delimiter === undefined ? [] : [{ delimiter, header }]))
 
-  const progressOf = (fileId: string): OpeningProgress =>
-    createOpeningProgress(clock, (shown) => announcer.announce('drafts.progressed', fileId, shown))
   const begin = (
     name: string,
     scope: Pick<ActiveConnection, 'id' | 'region'> = requireConnection({ connections }),
@@ -109,7 +107,7 @@ export function createFileOpener(
     isRecent = true,
   ): Promise<string> => {
     const { id } = draft
-    const progress = progressOf(fileId)
+    const progress = createOpeningProgress(storage, fileId)
     const thread = loaded.threadOf(id)
     const { generation } = thread
     try {
@@ -118,11 +116,11 @@ export function createFileOpener(
       const read = await readInProcess(file, {
         async onBlock(block) {
           await repository.addBlock(id, block)
-          await thread.call('blocks', { draftId: id, blocks: [block] }, { transfer: [block.rows.buffer] })
+          await thread.call('blocks', { blocks: [block] }, [block.rows.buffer])
         },
         async onRestart() {
           await removeAllBlocks(repository, id)
-          await thread.call('forget', { draftId: id })
+          await thread.call('forget', {})
         },
         onFilePart: (part) => writePiece(repository, () => repository.addFilePart(id, part)),
         onFirstRows(rows) {
@@ -135,7 +133,7 @@ export function createFileOpener(
       })
       if (!read.ok) {
         if (read.problem.split) intake.putBack(fileId, file)
-        return failRefused(read.problem)
+        return fail('invalid-input', read.problem)
       }
       progress.checking()
       if (thread.generation !== generation) throw new ThreadLostError(false)
@@ -152,7 +150,7 @@ export function createFileOpener(
   /** The blocks are saved first, and then checked part by part: all parts together may need more memory than there is. */
   const createParts = async (file: IntakeFile, fileId: string, signal: AbortSignal): Promise<string[]> => {
     const drafts: Begun[] = []
-    const progress = progressOf(fileId)
+    const progress = createOpeningProgress(storage, fileId)
     const discardAll = async (): Promise<void> => {
       for (const { id } of drafts.splice(0)) await discard(id)
     }
@@ -170,7 +168,7 @@ export function createFileOpener(
         onProgress: progress.reading,
         signal,
       })
-      if (!read.ok) return failRefused(read.problem)
+      if (!read.ok) return fail('invalid-input', read.problem)
       for (const [part, facts] of read.parts.entries()) {
         progress.checking(part / read.parts.length)
         const draft = draftOf(part)
@@ -199,7 +197,7 @@ export function createFileOpener(
     isRecent: boolean,
   ): Promise<string> => {
     const origin = await originOf(path)
-    if (!origin) return failRefused(fileProblems.cannotOpen(fileName))
+    if (!origin) return fail('invalid-input', fileProblems.cannotOpen(fileName))
     const file: IntakeFile = { name: fileName, sizeBytes: origin.sizeBytes, path, takeBytes: () => null }
     const draft = begin(fileName, { id: connectionId, region }, { id, templateId })
     return createDraft(file, fileId, AbortSignal.any([signal, storage.ended]), draft, isRecent)
@@ -247,9 +245,9 @@ function createCheck(
     const { context, knownKeys } = against
     const templates = repository.templates(region).filter(({ id: each }) => templateId === null || each === templateId)
     const defaultState = region === 'au' ? (savedPreferences(database).defaultState ?? null) : null
-    const opening = { draftId: id, name, facts, context, knownKeys, templates, defaultState }
+    const opening = { name, facts, context, knownKeys, templates, defaultState }
     const checked = await thread.call('open', opening)
-    if (!checked.ok) return failRefused(checked.problem)
+    if (!checked.ok) return fail('invalid-input', checked.problem)
     if (signal.aborted) throw signal.reason
     const [uploadId, ...others] = checked.uploadIds
     let opened: Pick<typeof checked, 'facts' | 'entries' | 'view'> = checked
@@ -257,7 +255,7 @@ function createCheck(
       const upload = others.length > 0 ? null : await findCorrectedUpload({ connectionId, region }, uploadId)
       const { correction } = draftMessages
       const note = upload ? correction.of(upload.name) : others.length > 0 ? correction.several : correction.unknown
-      const corrected = await thread.call('correct', { draftId: id, upload, note, context, knownKeys })
+      const corrected = await thread.call('correct', { upload, note, context, knownKeys })
       opened = upload ? corrected : { ...corrected, entries: checked.entries }
     }
     repository.finish(id, opened.facts, opened.entries, opened.view.counts)
@@ -268,8 +266,7 @@ function createCheck(
 /** The failure for the user. */
 function openingFailed(error: unknown): never {
   if (!(error instanceof ThreadLostError)) throw error
-  const { message, next } = draftMessages.interrupted
-  return error.outOfMemory ? failOutOfMemory() : fail('conflict', message, { next })
+  return error.outOfMemory ? failOutOfMemory() : fail('conflict', draftMessages.interrupted)
 }
 
 /** Starts the thread of a draft in a turn without other work: with the first block it would block the program for too long. */
@@ -283,7 +280,3 @@ function startAhead(thread: DraftThread): void {
 
 /** A draft that is being opened. */
 type Begun = Pick<SavedDraft, 'id' | 'name' | 'connectionId' | 'region'> & Pick<NewDraft, 'templateId'>
-
-function failRefused({ message, next, split }: FileProblem): never {
-  return fail('invalid-input', message, { next, ...(split && { split }) })
-}

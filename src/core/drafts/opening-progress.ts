@@ -1,17 +1,17 @@
 import type { ProgramEvent } from '../../contract/events.ts'
-import type { Clock } from '../ports/clock.ts'
+import type { OpenStorage } from '../open-storage.ts'
 import { draftMessages } from './draft-messages.ts'
 import { fileProgress } from './reading/file-messages.ts'
-
-/** The progress of opening a file, as the window shows it. */
-export type OpeningProgress = ReturnType<typeof createOpeningProgress>
 
 /** The part of the time that reading takes; the rest is checking. */
 const readingPart = 0.7
 /** Before, an estimate of the time left jumps too much to be shown. */
 const estimateAfterMs = 2_000
 
-export function createOpeningProgress(clock: Clock, show: (progress: NonNullable<ProgramEvent['progress']>) => void) {
+/** The progress of opening a file, as the window shows it. `subject`: the file or the draft. */
+export function createOpeningProgress({ announcer, clock }: Pick<OpenStorage, 'announcer' | 'clock'>, subject: string) {
+  const show = (progress: NonNullable<ProgramEvent['progress']>): void =>
+    announcer.announce('drafts.progressed', subject, progress)
   const startedMs = clock.monotonicMs()
   let shownPart = 0
   const report = (part: number, words: string, firstRows?: readonly (readonly string[])[]): void => {

@@ -27,7 +27,7 @@ export interface FileRereaderNeeds {
 const headBytes = 65_536
 
 export function createFileRereader(
-  { announcer, clock }: OpenStorage,
+  storage: OpenStorage,
   repository: DraftRepository,
   loaded: LoadedDrafts,
   { intake, readInProcess }: FileRereaderNeeds,
@@ -37,8 +37,6 @@ export function createFileRereader(
     const parts = savedParts(repository, id)
     return { name: fileName, sizeBytes: facts.sizeBytes, path: null, takeBytes: () => parts.next().value ?? null }
   }
-  const progressOf = ({ id }: SavedDraft) =>
-    createOpeningProgress(clock, (shown) => announcer.announce('drafts.progressed', id, shown))
 
   return {
     /**
@@ -49,28 +47,25 @@ export function createFileRereader(
       const { id } = saved
       const facts = repository.facts(id)
       if (findReading(facts, form) !== null) return
-      if (!repository.hasFile(id, facts.sizeBytes)) {
-        const { message, next } = draftMessages.fileNeeded(saved.fileName)
-        fail('invalid-input', message, { next })
-      }
+      if (!repository.hasFile(id, facts.sizeBytes)) fail('invalid-input', draftMessages.fileNeeded(saved.fileName))
       const firstSheet = facts.sheets.length
       const thread = loaded.threadOf(id)
       const { generation } = thread
-      const progress = progressOf(saved)
+      const progress = createOpeningProgress(storage, id)
       const onBlock = async (block: RowBlock): Promise<void> => {
         const placed = { ...block, sheet: firstSheet + block.sheet }
         await repository.addBlock(id, placed)
-        await thread.call('blocks', { draftId: id, blocks: [placed] }, { transfer: [placed.rows.buffer] })
+        await thread.call('blocks', { blocks: [placed] }, [placed.rows.buffer])
       }
       repository.removeSheetsFrom(id, firstSheet)
       try {
         const file = savedFile(saved, facts)
         const onRestart = (): Promise<void> => Promise.reject(new Error('A chosen form is read in one way only'))
         const read = await readInProcess(file, { form, onBlock, onRestart, onProgress: progress.reading, signal })
-        if (!read.ok) return fail('invalid-input', read.problem.message, { next: read.problem.next })
+        if (!read.ok) return fail('invalid-input', read.problem)
         progress.checking()
         if (thread.generation !== generation) throw new ThreadLostError(false)
-        const added = await thread.call('addReading', { draftId: id, chosen: form, read: read.facts })
+        const added = await thread.call('addReading', { chosen: form, read: read.facts })
         // The thread does not know that the file was saved again since.
         const { origin } = repository.facts(id)
         repository.setFacts(id, { ...added, ...(origin && { origin }) })
@@ -87,11 +82,11 @@ export function createFileRereader(
       const { id } = saved
       const { sha256, sizeBytes } = repository.facts(id)
       const file = intake.take(fileId)
-      const { message, next } = draftMessages.otherFile(saved.fileName)
-      if (file.sizeBytes !== sizeBytes) fail('invalid-input', message, { next })
+      const otherFile = draftMessages.otherFile(saved.fileName)
+      if (file.sizeBytes !== sizeBytes) fail('invalid-input', otherFile)
       const head = repository.filePart(id, 0)
       repository.removeFileParts(id)
-      const progress = progressOf(saved)
+      const progress = createOpeningProgress(storage, id)
       let isSame = false
       try {
         const read = await readInProcess(file, {
@@ -105,7 +100,7 @@ export function createFileRereader(
         })
         isSame = read.ok && (sha256 === undefined || read.facts.sha256 === sha256)
         progress.done()
-        if (!isSame) fail('invalid-input', message, { next })
+        if (!isSame) fail('invalid-input', otherFile)
       } finally {
         if (!isSame) {
           repository.removeFileParts(id)

@@ -91,10 +91,10 @@ export function createRecentFiles(
     async open(id: string): Promise<FileTicket> {
       const { removed, gone } = draftMessages.recent
       const entry = known().find((each) => each.id === id)
-      if (!entry) return fail('not-found', removed.message, { next: removed.next })
+      if (!entry) return fail('not-found', removed)
       const name = basename(entry.path)
       const origin = await find(entry.path)
-      if (!origin) return fail('not-found', gone(name).message, { next: gone(name).next })
+      if (!origin) return fail('not-found', gone(name))
       return intake.add(name, { path: entry.path, sizeBytes: origin.sizeBytes })
     },
     remove: (id: string): void => write(known().filter((entry) => entry.id !== id)),

@@ -1,29 +1,16 @@
-import type { Draft } from '../../contract/drafts.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import { fail } from '../failures/failure-error.ts'
-import type { OpenStorage } from '../open-storage.ts'
 import { draftMessages } from './draft-messages.ts'
-import type { DraftView } from './engine/draft-view.ts'
-import type { LoadedDrafts } from './loaded-drafts.ts'
+import type { DraftWork } from './draft-work.ts'
 import { removeAllBlocks, type FileOpener } from './open-file.ts'
 import { compareSource } from './source-file.ts'
-import type { DraftRepository } from './storage/draft-repository.ts'
-
-export interface SourceHandlerParts {
-  readonly storage: Pick<OpenStorage, 'announcer' | 'clock' | 'database'>
-  readonly repository: DraftRepository
-  readonly loaded: LoadedDrafts
-  readonly opener: FileOpener
-  /** Saves what the thread of the draft already did. */
-  save(id: string, view: DraftView, write: () => void): Draft
-}
 
 /** The end of a draft, and its file that is still on the disk of the user, who may change it. */
-export function createSourceHandlers(parts: SourceHandlerParts) {
-  const { storage, repository, loaded, opener, save } = parts
-  const { announcer, clock } = storage
+export function createSourceHandlers(
+  { announce, loaded, now, repository, save, storage }: DraftWork,
+  opener: FileOpener,
+) {
   const { threadOf, withDraft } = loaded
-  const now = (): string => clock.now().toISOString()
 
   const removeDraft = async (id: string): Promise<void> => {
     repository.hide(id)
@@ -35,13 +22,10 @@ export function createSourceHandlers(parts: SourceHandlerParts) {
   }
   /** Takes over what the user decided in one draft into another reading of the same file. */
   const carryOver = async (fromId: string, toId: string): Promise<{ kept: number; lost: number }> => {
-    const { header } = await withDraft(toId, () => threadOf(toId).call('header', { draftId: toId }))
-    const decided = await withDraft(fromId, () => threadOf(fromId).call('decisions', { draftId: fromId, header }))
+    const { header } = await withDraft(toId, () => threadOf(toId).call('header', {}))
+    const decided = await withDraft(fromId, () => threadOf(fromId).call('decisions', { header }))
     return withDraft(toId, async (to) => {
-      const { label, entries, kept, lost, ...done } = await threadOf(toId).call('carryOver', {
-        draftId: toId,
-        ...decided,
-      })
+      const { label, entries, kept, lost, ...done } = await threadOf(toId).call('carryOver', decided)
       if (entries.length > 0) {
         const view = await loaded.withKnownVins(to, done.view)
         save(toId, view, () => repository.addChange(toId, label, entries, view.counts, now()))
@@ -65,7 +49,7 @@ export function createSourceHandlers(parts: SourceHandlerParts) {
       loaded.inTurn(id, async () => {
         loaded.savedDraft(id)
         await removeDraft(id)
-        announcer.announce('drafts.changed', id)
+        announce(id)
         return {}
       }),
     async sourceFile({ id }) {
@@ -90,8 +74,7 @@ export function createSourceHandlers(parts: SourceHandlerParts) {
     async readSourceAgain({ id }, signal) {
       const draft = loaded.savedDraft(id)
       const { origin } = repository.facts(id)
-      const { message, next } = draftMessages.sourceGone(draft.fileName)
-      if (!origin) return fail('not-found', message, { next })
+      if (!origin) return fail('not-found', draftMessages.sourceGone(draft.fileName))
       const newId = await opener.openAgain(draft, origin.path, signal)
       try {
         const carried = await carryOver(id, newId)
@@ -102,7 +85,7 @@ export function createSourceHandlers(parts: SourceHandlerParts) {
         await loaded.inTurn(id, async () =>
           earlier === null ? removeDraft(id) : repository.rename(id, earlier, now()),
         )
-        announcer.announce('drafts.changed', null)
+        announce(null)
         return { id: newId, ...carried, earlier }
       } catch (error) {
         await removeDraft(newId)

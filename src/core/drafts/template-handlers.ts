@@ -51,8 +51,7 @@ export function createTemplateHandlers(
     },
     importTemplate: async ({ content, replace = false }) => {
       const read = TemplateFile.safeParse(jsonOrNull(content))
-      const { message, next } = templateText.notATemplate
-      if (!read.success) return fail('invalid-input', message, { next })
+      if (!read.success) return fail('invalid-input', templateText.notATemplate)
       const { region, shape, choices } = read.data
       const replaced = templates.list().find((each) => each.region === region && each.shape === shape)
       if (replaced && !replace) {
@@ -68,8 +67,7 @@ export function createTemplateHandlers(
 
 /** Throws `not-found`. */
 export function requireTemplate(templates: TemplateRepository, id: string): SavedTemplate {
-  const { message, next } = templateText.notFound
-  return templates.find(id) ?? fail('not-found', message, { next })
+  return templates.find(id) ?? fail('not-found', templateText.notFound)
 }
 
 function shownTemplate({ id, region, choices, usedAt }: SavedTemplate): DraftTemplate {

@@ -13,6 +13,11 @@ export class FailureError extends Error {
   }
 }
 
-export function fail(kind: Failure['kind'], message: string, more: Omit<Failure, 'kind' | 'message'> = {}): never {
-  throw new FailureError({ kind, message, ...more })
+/** `said`: the message, or all of the failure but its kind. */
+export function fail(
+  kind: Failure['kind'],
+  said: string | Omit<Failure, 'kind'>,
+  more: Omit<Failure, 'kind' | 'message'> = {},
+): never {
+  throw new FailureError({ kind, ...(typeof said === 'string' ? { message: said } : said), ...more })
 }

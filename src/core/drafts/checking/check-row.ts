@@ -1,13 +1,12 @@
 import type { Issue } from '../../../contract/drafts.ts'
 import { type CustomerField, CustomerField as CustomerFields } from '../../../contract/draft-rows.ts'
-import { issue, type CellIssue } from '../../fields/checked-cell.ts'
+import { issue } from '../../fields/checked-cell.ts'
 import type { SourceCell, SourceRow } from '../../fields/source-cell.ts'
 import { wasCut } from '../reading/cell-length.ts'
 import { fieldSource, type FieldCheck } from './check-fields.ts'
 import { checkField } from './row-checks.ts'
-import { repairIssue } from './row-marks.ts'
+import { repairIssue, type RowRules } from './row-rules.ts'
 import { rowMessages } from './row-messages.ts'
-import type { RowRules } from './row-rules.ts'
 
 export const customerFields = CustomerFields.options
 
@@ -35,7 +34,6 @@ const issueOrder: readonly CustomerField[] = [
   'sale_date',
   'expiry_date',
 ]
-const noEdits: ReadonlySet<CustomerField> = new Set()
 
 /** Checks one record by the rules of its cells and of the row (domain, part 7.4; design, part 5). */
 export function checkRow(source: SourceRow, rules: RowRules): CheckedRow {
@@ -49,39 +47,26 @@ export function combine(
   source: SourceRow,
   rules: RowRules,
 ): CheckedRow {
-  const values = emptyFields()
-  const originals = emptyFields()
-  const issues: Issue[] = []
-  let edited: Set<CustomerField> | null = null
-  const extras: Record<string, string> = {}
-  let hasExtras = false
-  for (const field of issueOrder) {
-    const found = resultOf(field)
-    const { checked } = found
-    values[field] = checked.value
-    originals[field] = found.original
-    for (const one of checked.issues) issues.push(hasField(field, one) ? one : { ...one, field })
-    if (checked.extra) {
-      Object.assign(extras, checked.extra)
-      hasExtras = true
-    }
-    if (found.edited) edited = (edited ?? new Set()).add(field)
-  }
+  const found = issueOrder.map((field) => ({ field, ...resultOf(field) }))
+  const textsBy = (textOf: (one: FieldCheck) => string): CheckedRow['values'] =>
+    Object.fromEntries(found.map((one) => [one.field, textOf(one)])) as CheckedRow['values']
+  const values = textsBy(({ checked }) => checked.value)
+  const issues = found.flatMap(({ field, checked }) => checked.issues.map((one): Issue => ({ ...one, field })))
   const facts = {
     hasCar: values.rego !== '' || values.vin !== '',
     isCarRefused: issues.some(isAboutTheCar),
     saleDate: values.sale_date,
     expiryDate: values.expiry_date,
   }
-  issues.push(...rowIssues(source.row, source.cells, facts, rules))
+  const extras = found.flatMap(({ checked }) => (checked.extra ? [checked.extra] : []))
   return {
     row: source.row,
     source,
     values,
-    originals,
-    edited: edited ?? noEdits,
-    issues,
-    extras: hasExtras ? extras : null,
+    originals: textsBy(({ original }) => original),
+    edited: new Set(found.flatMap(({ field, edited }) => (edited ? [field] : []))),
+    issues: [...issues, ...rowIssues(source.row, source.cells, facts, rules)],
+    extras: extras.length > 0 ? Object.assign({}, ...extras) : null,
   }
 }
 
@@ -126,10 +111,3 @@ export function rowIssues(
   if (mark) issues.push(repairIssue(mark))
   return issues
 }
-
-/** Whether an issue already names its field: every row with the same text then shares it. */
-const hasField = (field: CustomerField, found: CellIssue | Issue): found is Issue =>
-  'field' in found && found.field === field
-
-const emptyFields = () =>
-  Object.fromEntries(customerFields.map((field) => [field, ''])) as Record<CustomerField, string>

@@ -1,7 +1,6 @@
 import type { Issue, Severity } from '../../../contract/drafts.ts'
 import type { CustomerField } from '../../../contract/draft-rows.ts'
 import type { CellIssue } from '../../fields/checked-cell.ts'
-import type { ClassSets } from './class-sets.ts'
 
 /**
  * The key of an issue's group. States are grouped by original text and proposal, all other issues by rule. `value`: see
@@ -123,4 +122,35 @@ function variantOf({ variants }: ClassGroup, { message, proposal }: CellIssue): 
     if (variant.message === message && variant.proposal === proposal) return at
   }
   return variants.length < maxVariants ? variants.push({ message, proposal }) - 1 : -1
+}
+
+/** Sets of classes as numbers: equal sets have the same number. 0 is the empty set. */
+export class ClassSets {
+  /** The classes of each set, ascending. */
+  readonly #sets: (readonly number[])[] = [[]]
+  readonly #numbers = new Map<string, number>([['', 0]])
+
+  get size(): number {
+    return this.#sets.length
+  }
+
+  /** Throws for a number that is no set. */
+  classesOf(set: number): readonly number[] {
+    const classes = this.#sets[set]
+    if (!classes) throw new RangeError(`There is no set ${set}`)
+    return classes
+  }
+
+  /** The set of these classes. */
+  of(classes: readonly number[]): number {
+    if (classes.length === 0) return 0
+    const sorted = classes.length === 1 ? classes : [...new Set(classes)].toSorted((a, b) => a - b)
+    const key = sorted.join(',')
+    const known = this.#numbers.get(key)
+    if (known !== undefined) return known
+    const number = this.#sets.length
+    this.#numbers.set(key, number)
+    this.#sets.push(sorted)
+    return number
+  }
 }

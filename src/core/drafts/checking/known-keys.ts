@@ -1,3 +1,5 @@
+import type { KnownVin } from '../../../contract/drafts.ts'
+
 /** Keys of customers' cars (`fields/vehicle-key.ts`). */
 export type KnownKeys = ReadonlySet<string>
 
@@ -6,3 +8,6 @@ export const joinKeys = (keys: Iterable<string>): string => [...keys].filter((ke
 
 /** The keys of `joinKeys`. */
 export const splitKeys = (joined: string): KnownKeys => new Set(joined === '' ? [] : joined.split('\n'))
+
+/** By `regoKey`: the VIN that this PC knows for a rego, or null when it knows none. Absent: not looked for yet. */
+export type KnownVins = ReadonlyMap<string, KnownVin | null>

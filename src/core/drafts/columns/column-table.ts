@@ -1,6 +1,6 @@
 import type { SourceCell, SourceRow } from '../../fields/source-cell.ts'
 import { CellColumn, withRoom } from './cell-column.ts'
-import { RowsByPosition } from './row-list.ts'
+import { firstPosition, RowsByPosition } from './row-list.ts'
 import type { RowPiece } from './row-piece.ts'
 
 /** The rows of one sheet as columns. An object is made for each row that is read, and not kept. */
@@ -55,6 +55,12 @@ export class ColumnTable extends RowsByPosition {
 
   numberAt(position: number): number {
     return this.#rows[position] ?? 0
+  }
+
+  /** The position of a row number; -1 when no row has it. */
+  positionOf(number: number): number {
+    const position = firstPosition(this.#length, (at) => this.numberAt(at) >= number)
+    return position < this.#length && this.numberAt(position) === number ? position : -1
   }
 
   /** A cell of a row; null where the row is shorter. */

@@ -7,6 +7,18 @@ export interface RowList extends Iterable<SourceRow> {
   slice(from: number, to: number): readonly SourceRow[]
 }
 
+/** The first of so many positions at which something is reached that stays reached behind it; their number: it is reached at none. */
+export function firstPosition(length: number, isReached: (position: number) => boolean): number {
+  let low = 0
+  let high = length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isReached(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
 /** Rows that are made one by one from their positions. */
 export abstract class RowsByPosition implements RowList {
   abstract get length(): number

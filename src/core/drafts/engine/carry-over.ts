@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cellText, type SourceCell } from '../../fields/source-cell.ts'
+import { cellText } from '../../fields/source-cell.ts'
 import { normaliseHeader } from '../headers/normalise-header.ts'
 import {
   isChange,
@@ -113,7 +113,7 @@ function placed(override: Override, moved: readonly (number | undefined)[]): Ove
 function* rowsOf(override: Override): Generator<number> {
   if (override.kind === 'cell' || override.kind === 'row') yield override.row
   if (override.kind !== 'cells' && override.kind !== 'rows') return
-  for (const [first, last] of override.rows.runs()) for (let row = first; row <= last; row += 1) yield row
+  yield* override.rows
 }
 
 /**
@@ -129,12 +129,10 @@ function* rowKeys({ header, records }: DraftState['table'], other: readonly stri
   if (columns.length === 0) return
   const seen = new Map<string, number>()
   for (const { row, cells } of records) {
-    const texts = columns.map(({ at }) => textOf(cells[at]))
+    const texts = columns.map(({ at }) => cellText(cells[at]))
     const digest = createHash('sha256').update(JSON.stringify(texts)).digest('base64')
     const before = seen.get(digest) ?? 0
     seen.set(digest, before + 1)
     yield [row, `${digest}${before}`]
   }
 }
-
-const textOf = (cell: SourceCell | undefined): string => cellText(cell ?? null)

@@ -4,14 +4,14 @@ import { formatDate, readShownDate } from '../../../contract/calendar-date.ts'
 import { mobileForSending } from '../../fields/mobile.ts'
 import { checkRow, customerFields, type CheckedRow } from '../checking/check-row.ts'
 import type { RowRules } from '../checking/row-rules.ts'
-import { TypedTexts } from '../model/typed-texts.ts'
+import { TypedTexts } from '../model/row-values.ts'
 import { cellEntries, type CellText } from './cell-entries.ts'
 import type { ActionPlan } from './plan-entries.ts'
 import type { DraftState } from './draft-state.ts'
 import { changeLabels, refusals } from './draft-text.ts'
 import { cellFixes, fixGroup } from './fix-group.ts'
 import { TextFinder } from './find-text.ts'
-import { selectRows } from './row-order.ts'
+import { selectRows } from './row-sort.ts'
 import { type CheckContext } from '../model/draft-source.ts'
 
 /** The new texts of a row, by field. */
@@ -179,7 +179,7 @@ function rowWith({ rows }: DraftState, position: number, texts: ReadonlyMap<Cust
 function withTyped(rules: RowRules, row: number, texts: ReadonlyMap<CustomerField, string>): RowRules {
   const { overrides } = rules
   const cells = new TypedTexts()
-  for (const [field, text] of [...(overrides.cells.get(row) ?? []), ...texts]) cells.setCell(row, field, text)
+  for (const [field, text] of [...(overrides.cells.get(row) ?? []), ...texts]) cells.of(field).set(row, text)
   return { ...rules, overrides: { ...overrides, cells } }
 }
 

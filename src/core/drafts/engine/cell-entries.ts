@@ -27,7 +27,7 @@ const isAsInFile = ({ index }: Pick<DraftState, 'index'>, { field, text, origina
 
 /** The entry by which a cell has the text of the file again. */
 function entryForOriginal({ overrides, index }: DraftState, row: number, field: CustomerField): OverrideEntry {
-  return index.cells.rangeText(row, field) === undefined
+  return index.cells.of(field).inRange(row) === undefined
     ? entryToClear(overrides, { kind: 'cell', row, field })
     : entryToSet(overrides, { kind: 'cell', row, field, text: null })
 }
@@ -71,6 +71,6 @@ export function textEntries({ overrides, index }: DraftState, typed: TypedCells,
     texts: texts.every((text) => text === texts[0]) ? texts.slice(0, 1) : texts,
   })
   // A single cell would win over the range.
-  const singles = rows.filter((row) => index.cells.isSingle(row, field))
+  const singles = rows.filter((row) => index.cells.of(field).isSingle(row))
   return [range, ...singles.map((row) => entryToClear(overrides, { kind: 'cell', row, field }))]
 }

@@ -4,7 +4,7 @@ import type { CustomerField } from '../../../contract/draft-rows.ts'
 import type { ColumnTarget, ContactChoice, DateOrder, KnownCustomers } from '../../../contract/column-choices.ts'
 import type { StateCode } from '../../../contract/region.ts'
 import { isAddedRow } from '../../../contract/row-id.ts'
-import { takesOneColumn } from '../mapping/column-targets.ts'
+import { takesOneColumn } from '../mapping/column-value-list.ts'
 import type { RememberedChoices } from '../model/draft-source.ts'
 import { applyTemplate } from './apply-template.ts'
 import type { TableChoices } from '../../../contract/table-choices.ts'
@@ -254,7 +254,7 @@ function rowEntries(
   after = 0,
 ): OverrideEntry[] {
   const changed = rows.filter((row) => index.rows.get(row) !== (include ?? undefined))
-  const isInRange = (row: number): boolean => index.rows.isInRange(row)
+  const isInRange = (row: number): boolean => index.rows.inRange(row) !== undefined
   const needsRange = changed.length >= rangeFrom && (include !== null || changed.some(isInRange))
   if (!needsRange) {
     return changed.map((row) =>

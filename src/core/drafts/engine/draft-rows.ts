@@ -4,11 +4,11 @@ import type { SourceCell, SourceRow } from '../../fields/source-cell.ts'
 import { CheckColumn } from '../checking/check-column.ts'
 import { checkNameField, fieldSource, type FieldCheck, type FieldSource } from '../checking/check-fields.ts'
 import { combine, customerFields, rowIssues, type CheckedRow } from '../checking/check-row.ts'
-import { ClassSets } from '../checking/class-sets.ts'
-import { IssueClasses } from '../checking/issue-classes.ts'
+import { ClassSets, IssueClasses } from '../checking/issue-classes.ts'
 import { checkField, checkNames, rowChecks, type CheckName } from '../checking/row-checks.ts'
 import { originalColumn, originalName, originalText } from '../checking/row-columns.ts'
 import type { RowRules } from '../checking/row-rules.ts'
+import { firstPosition } from '../columns/row-list.ts'
 import type { RowSelection } from '../columns/row-selection.ts'
 import { excludesRow } from '../mapping/contact-columns.ts'
 import { maxFieldLength, shortenCell, wasCut } from '../reading/cell-length.ts'
@@ -230,14 +230,7 @@ export class DraftRows implements Iterable<CheckedRow> {
 
   /** The position of the first row with this number or a larger one; the number of rows when there is none. */
   positionFrom(number: number): number {
-    let low = 0
-    let high = this.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (this.numberAt(middle) < number) low = middle + 1
-      else high = middle
-    }
-    return low
+    return firstPosition(this.length, (position) => this.numberAt(position) >= number)
   }
 
   *[Symbol.iterator](): Generator<CheckedRow> {

@@ -37,7 +37,7 @@ export function draftView(state: DraftState): DraftView {
   const otherRegion = state.otherRegion()
   const otherTables = otherTablesOf(state)
   const otherRows = otherRegion ? null : rowsOfOtherRegion(state)
-  const { byStatus, knownRows, knownVins, optOuts, paidLookups, reasons, unsearchedVins } = new RowCounts(state)
+  const { byStatus, knownRows, knownVins, optOuts, paidLookups, reasons, unsearchedVins } = countRows(state)
   const [error = 0, warning = 0, ready = 0, update = 0, excluded = 0] = byStatus
   return {
     region: context.region,
@@ -225,45 +225,30 @@ export function shownRow(state: DraftState, position: number, columns: readonly 
 }
 
 /** The rows of a draft, counted for its view. */
-class RowCounts {
-  readonly #state: DraftState
+function countRows(state: DraftState) {
+  const { comparison, index, issues, rows } = state
   /** By `statusCodes`. */
-  readonly byStatus = new Uint32Array(5)
+  const byStatus = new Uint32Array(5)
   /** By why rows are excluded. */
-  readonly reasons = new Map<string, number>()
+  const reasons = new Map<string, number>()
   /** By column: the rows that are not sent because a cell of the column says so. */
-  readonly optOuts = new Map<number, number>()
-  paidLookups = 0
-  knownRows = 0
-  knownVins = 0
-  unsearchedVins = 0
-
-  constructor(state: DraftState) {
-    this.#state = state
-    const { comparison, issues, rows } = state
-    const { statuses } = issues
-    for (let position = 0; position < statuses.length; position += 1) {
-      const status = statuses[position] as number
-      this.byStatus[status] = (this.byStatus[status] as number) + 1
-      if (status === statusCodes.error) continue
-      if (comparison.isKnown(position)) this.knownRows += 1
-      if (status === statusCodes.excluded) this.#addExcluded(position)
-      else if (status !== statusCodes.update && rows.causesPaidLookup(position)) this.#addLookup(position)
+  const optOuts = new Map<number, number>()
+  let [paidLookups, knownRows, knownVins, unsearchedVins] = [0, 0, 0, 0]
+  for (let position = 0; position < rows.length; position += 1) {
+    const status = issues.statuses[position] as number
+    byStatus[status]! += 1
+    if (status === statusCodes.error) continue
+    if (comparison.isKnown(position)) knownRows += 1
+    if (status === statusCodes.excluded) {
+      const { general = '', column } = comparison.exclusionOf(position) ?? {}
+      reasons.set(general, (reasons.get(general) ?? 0) + 1)
+      if (column !== undefined) optOuts.set(column, (optOuts.get(column) ?? 0) + 1)
+    } else if (status !== statusCodes.update && rows.causesPaidLookup(position)) {
+      const vin = state.vinAt(position)
+      if (vin === undefined) unsearchedVins += 1
+      if (vin) knownVins += 1
+      if (!vin || !index.fillKnownVins) paidLookups += 1
     }
   }
-
-  #addExcluded(position: number): void {
-    const { reasons, optOuts } = this
-    const exclusion = this.#state.comparison.exclusionOf(position)
-    const reason = exclusion?.general ?? ''
-    reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
-    if (exclusion?.column !== undefined) optOuts.set(exclusion.column, (optOuts.get(exclusion.column) ?? 0) + 1)
-  }
-
-  #addLookup(position: number): void {
-    const vin = this.#state.vinAt(position)
-    if (vin === undefined) this.unsearchedVins += 1
-    if (vin) this.knownVins += 1
-    if (!vin || !this.#state.index.fillKnownVins) this.paidLookups += 1
-  }
+  return { byStatus, reasons, optOuts, paidLookups, knownRows, knownVins, unsearchedVins }
 }

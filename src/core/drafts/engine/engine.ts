@@ -6,12 +6,10 @@ import { headerShape, planColumns, type ColumnPlan } from '../mapping/columns.ts
 import type { RegionEvidence } from '../mapping/region-evidence.ts'
 import type { CheckContext, DraftSource, SourceFacts, Template } from '../model/draft-source.ts'
 import { regoKey } from '../../fields/vehicle-key.ts'
-import type { KnownKeys } from '../checking/known-keys.ts'
-import type { KnownVins } from '../model/known-vins.ts'
+import type { KnownKeys, KnownVins } from '../checking/known-keys.ts'
 import { applyEntries, type OverrideEntry, type Overrides } from '../model/overrides.ts'
-import { checkChangedRows } from './scope-rows.ts'
-import { scopeOf, type OverrideScope } from '../model/override-scope.ts'
-import { trackOverrides, type OverrideIndex } from '../model/override-index.ts'
+import { checkChangedRows, scopeOf, type OverrideScope } from './scope-rows.ts'
+import { indexOverrides, type OverrideIndex } from '../model/override-index.ts'
 import type { RowList } from '../columns/row-list.ts'
 import { withAddedRows } from './added-rows.ts'
 import { DraftRows } from './draft-rows.ts'
@@ -23,10 +21,9 @@ import { sampleRegion, type SampledRegion } from './other-region.ts'
 import { RowComparison } from './row-comparison.ts'
 import { RowIssues } from './row-issues.ts'
 import { RowSearch } from './row-search.ts'
-import { orderRows } from './row-order.ts'
+import { orderRows } from './row-sort.ts'
 import type { RowQuery } from './row-query.ts'
-import { templateOf } from './template.ts'
-import { uploadRows, type UploadRows } from './upload-row.ts'
+import { templateOf } from './apply-template.ts'
 
 /** Derived from the checked rows when it is asked for, until they or what they are compared with change. */
 interface Compared {
@@ -50,7 +47,8 @@ const maxComparedRows = 1_500
  */
 export class DraftEngine implements DraftState {
   readonly overrides: Overrides
-  readonly #tracked: ReturnType<typeof trackOverrides>
+  /** Always the same object. */
+  readonly index: OverrideIndex
   readonly search = new RowSearch()
   #knownKeys: KnownKeys
   #compared: Compared | null = null
@@ -83,13 +81,10 @@ export class DraftEngine implements DraftState {
     this.source = source
     this.context = context
     this.#knownKeys = knownKeys
-    this.#tracked = trackOverrides(overrides)
+    this.index = indexOverrides(overrides)
     this.#takeTable(located ?? locateTable(source, this.index))
   }
 
-  get index(): OverrideIndex {
-    return this.#tracked.index
-  }
   get comparison(): RowComparison {
     return this.#compare().comparison
   }
@@ -141,7 +136,7 @@ export class DraftEngine implements DraftState {
   apply(entries: readonly OverrideEntry[]): void {
     const earlier = entries.map(({ name }) => this.overrides.get(name))
     applyEntries(this.overrides, entries)
-    this.#tracked.update(entries)
+    Object.assign(this.index, indexOverrides(this.overrides))
     const scopes = entries.map((entry, at) => scopeOf(entry, this.overrides.get(entry.name) ?? earlier[at]))
     const touches = (wanted: OverrideScope['scope']): boolean => scopes.some(({ scope }) => scope === wanted)
     if (touches('table')) return this.#takeTable(locateTable(this.source, this.index))
@@ -188,10 +183,6 @@ export class DraftEngine implements DraftState {
     this.#planAgain()
   }
 
-  rowsToSend(): UploadRows {
-    return uploadRows(this)
-  }
-
   /** What is remembered for the next file of the same shape; null for a table without a header. */
   template(): Template | null {
     return templateOf(this)
@@ -214,7 +205,14 @@ export class DraftEngine implements DraftState {
   }
 
   #takeTable(located: LocatedTable): void {
-    Object.assign(this, located)
+    ;({
+      reading: this.reading,
+      sheets: this.sheets,
+      alike: this.alike,
+      table: this.table,
+      rowsWithCars: this.rowsWithCars,
+      marks: this.marks,
+    } = located)
     this.search.clear()
     this.#sampledRegion = null
     this.counts = new ColumnCounts(this.table.records)
@@ -261,7 +259,7 @@ export class DraftEngine implements DraftState {
     if (this.#compared) return this.#compared
     const { index, rows } = this
     const comparison = new RowComparison(rows, {
-      included: index.rows,
+      included: (row) => index.rows.get(row),
       knownCustomers: index.knownCustomers,
       knownKeys: this.#knownKeys,
     })

@@ -1,4 +1,4 @@
-import type { StateCode } from '../../../contract/region.ts'
+import { StateCode } from '../../../contract/region.ts'
 import { maxSheetsTogether } from '../../../contract/row-id.ts'
 import type { KnownKeys } from '../checking/known-keys.ts'
 import { headerShape } from '../mapping/columns.ts'
@@ -7,9 +7,9 @@ import { applyEntries, entryToSet, type Override, type OverrideEntry, type Overr
 import { indexOverrides } from '../model/override-index.ts'
 import { fixEntries } from './apply-template.ts'
 import { DraftEngine } from './engine.ts'
-import { locateTable, type LocatedTable } from './locate-table.ts'
+import { type LocatedTable, locateTable } from './locate-table.ts'
 import { isCustomerSheet } from './other-tables.ts'
-import { areParts } from './sheet-names.ts'
+import { monthNames } from '../../../contract/calendar-date.ts'
 
 export interface OpenedEngine {
   readonly engine: DraftEngine
@@ -121,4 +121,24 @@ function sheetsOfOneList(
   const isOneList = customers.length > 1 && customers.every((at) => alike.includes(at))
   if (!isOneList || customers.length > maxSheetsTogether) return null
   return { kind: 'sheets', sheets: customers.map((at) => source.facts.sheets[at]?.name ?? '') }
+}
+
+/** Words that only say which part of a list a sheet has: sheet 1, week 12, FY24 Q3, 2024, A to M. */
+const partWord = /^(?:sheet|table|page|part|list|week|wk|quarter|qtr|month|year|day|fy|cy|to|and|of|\p{L}|\d+)$/iu
+const months = new Set(
+  monthNames.flatMap((name) => [name.toLowerCase(), name.slice(0, 3).toLowerCase(), name.slice(0, 4).toLowerCase()]),
+)
+const states: ReadonlySet<string> = new Set(StateCode.options.map((state) => state.toLowerCase()))
+
+const isPartWord = (word: string): boolean => partWord.test(word) || months.has(word) || states.has(word)
+
+/**
+ * Whether sheets are parts of one list by their names: apart from the words that all of them have, each only says which month, number or
+ * state it is of. Any other word may be a reason to leave a sheet out: "Lost", "Do not call", "Example".
+ */
+export function areParts(names: readonly string[]): boolean {
+  const words = names.map((name): readonly string[] => name.toLowerCase().match(/\p{L}+|\d+/gu) ?? [])
+  const [first = []] = words
+  const common = new Set(first.filter((word) => words.every((others) => others.includes(word))))
+  return words.every((all) => all.every((word) => common.has(word) || isPartWord(word)))
 }

@@ -3,18 +3,16 @@ import type { KnownCustomers } from '../../../contract/column-choices.ts'
 import type { CustomerField } from '../../../contract/draft-rows.ts'
 import type { KnownKeys } from '../checking/known-keys.ts'
 import { exclusionReasons, rowMessages } from '../checking/row-messages.ts'
-import { compareCars, type CarRow, type Exclusion } from '../checking/same-cars.ts'
-import { coversMostRows, manyNames, normalisedName } from '../checking/shared-mobiles.ts'
+import { type CarRow, compareCars, type Exclusion } from '../checking/same-cars.ts'
 import { issue } from '../../fields/checked-cell.ts'
 import { regoKey } from '../../fields/vehicle-key.ts'
-import type { RowChoices } from '../model/row-choices.ts'
 import type { DraftRows } from './draft-rows.ts'
 import { positionsWith, repeatedKeys, rowsOfTheSameCars } from './related-rows.ts'
 
 /** What rows are compared with besides each other. */
 export interface ComparedWith {
   /** Which rows the user included or excluded, by row number. */
-  readonly included: Pick<RowChoices, 'get'>
+  readonly included: (row: number) => boolean | undefined
   readonly knownKeys: KnownKeys
   /** What happens to existing customers. */
   readonly knownCustomers: KnownCustomers
@@ -156,7 +154,7 @@ export class RowComparison {
     const { included } = this.#with
     const ruled = new RowComparison(this.#rows, {
       ...this.#with,
-      included: { get: (row) => (wanted.has(row) ? undefined : included.get(row)) },
+      included: (row) => (wanted.has(row) ? undefined : included(row)),
     })
     return new Set(positions.filter((position) => ruled.isExcluded(position)))
   }
@@ -175,7 +173,7 @@ export class RowComparison {
   /** What holds for a row without the others. */
   #compareAlone(position: number): void {
     const { included: choices, knownCustomers, knownKeys } = this.#with
-    const included = choices.get(this.#rows.numberAt(position))
+    const included = choices(this.#rows.numberAt(position))
     let cause: number = causes.none
     let mark = 0
     if (included === false) cause = causes.user
@@ -221,7 +219,7 @@ export class RowComparison {
   /** `positions`: rows that are not excluded for another reason, ascending, with all rows of each of their cars. */
   #compareCars(positions: readonly number[]): void {
     const cars = positions.map((position) => this.#carOf(position))
-    const { excluded, otherVins } = compareCars(cars, (row) => this.#with.included.get(row) === true)
+    const { excluded, otherVins } = compareCars(cars, (row) => this.#with.included(row) === true)
     for (const [at, position] of positions.entries()) {
       const { row } = cars[at] as CarRow
       const duplicate = excluded.get(row)
@@ -290,3 +288,17 @@ const sharedBy = (names: number): Issue => ({
   ...issue('warning', 'mobile.many-names', rowMessages.sameMobile(names)),
   field: 'mobile_number',
 })
+
+/** From this many names on, a mobile is probably a filler or the dealership's own number. */
+const manyNames = 3
+/** A list as short as this is read row by row anyway. */
+const fewRows = 20
+
+/** Letters and digits in lower case, so that "O'Brien" and "OBrien" are one name. */
+const normalisedName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+/**
+ * Whether most rows of a list share their mobiles: then that is how the list was made, and a warning on nearly every
+ * row would hide others.
+ */
+const coversMostRows = (shared: number, rows: number): boolean => shared > 0 && rows >= fewRows && shared * 2 > rows

@@ -1,8 +1,7 @@
 import type { Issue, RowStatus } from '../../../contract/drafts.ts'
 import type { CustomerField } from '../../../contract/draft-rows.ts'
 import { customerFields, type CheckedRow } from '../checking/check-row.ts'
-import type { ClassSets } from '../checking/class-sets.ts'
-import { flagOf, issueFlags, type IssueClasses } from '../checking/issue-classes.ts'
+import { type ClassSets, flagOf, type IssueClasses, issueFlags } from '../checking/issue-classes.ts'
 import type { DraftRows } from './draft-rows.ts'
 import type { RowComparison } from './row-comparison.ts'
 

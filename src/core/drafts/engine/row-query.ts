@@ -19,9 +19,6 @@ export interface RowQuery {
 /** Tests rows by a filter. `position`: of the row. */
 export type RowTest = (position: number) => boolean
 
-/** Texts whose result is kept; with more, most are in one row only. */
-const maxKept = 100_000
-
 export function filterTest(state: DraftState, filter: ColumnFilter): RowTest {
   const { column, test } = filter
   switch (test) {
@@ -50,32 +47,28 @@ function textTest(state: DraftState, { column, test, text = '' }: ColumnFilter):
     const given = one.trim().toLowerCase()
     return test === 'equals' ? given === wanted : given.includes(wanted)
   }
-  const testCell = remembered(matches)
-  if (typeof column === 'number') return (position) => testCell(cellText(state.rows.records.cellAt(position, column)))
+  const { rows } = state
+  if (typeof column === 'number') {
+    const hits = rows.records.cellsOf(column).cells.map((cell) => matches(cellText(cell)))
+    return (position) => hits[rows.records.cellNumberAt(position, column)] === true
+  }
   const isDate = column === 'sale_date' || column === 'expiry_date'
   const { dateFormat } = state.context
   const digits = column === 'mobile_number' ? mobileDigits(wanted) : null
   // A plate is shown with spaces in Malaysia.
   const plate = column === 'rego' && /\S/.test(wanted) ? compactPlate(wanted) : null
-  const testValue = remembered(
-    (value) =>
-      matches(value) ||
-      (isDate && value !== '' && (matches(formatDate(value, dateFormat)) || matches(formatDate(value)))) ||
-      (plate !== null && (test === 'equals' ? value === plate : value.includes(plate))) ||
-      (digits !== null && hasDigits(value, digits, test)),
-  )
-  return (position) => testValue(valueOf(state, position, column)) || testCell(state.rows.originalAt(position, column))
-}
-
-function remembered(testText: (text: string) => boolean): (text: string) => boolean {
-  const known = new Map<string, boolean>()
-  return (text) => {
-    const earlier = known.get(text)
-    if (earlier !== undefined) return earlier
-    const result = testText(text)
-    if (known.size < maxKept) known.set(text, result)
-    return result
-  }
+  const isHit = (value: string): boolean =>
+    matches(value) ||
+    (isDate && value !== '' && (matches(formatDate(value, dateFormat)) || matches(formatDate(value)))) ||
+    (plate !== null && (test === 'equals' ? value === plate : value.includes(plate))) ||
+    (digits !== null && hasDigits(value, digits, test))
+  const { values, numbers } = rows.valuesOf(column)
+  const hits = values.map(isHit)
+  const originalAt = rows.originalsOf(column)
+  return (position) =>
+    hits[numbers[position] as number] === true ||
+    (column === 'vin' && isHit(valueOf(state, position, column))) ||
+    matches(originalAt(position))
 }
 
 /** The digits of a text by which a mobile is found with any spacing; null: none. */

@@ -2,9 +2,9 @@ import type { TableChoices, TablePreview } from '../../../contract/table-choices
 import { cellText } from '../../fields/source-cell.ts'
 import type { DraftSource } from '../model/draft-source.ts'
 import { findReading, readingOf } from '../model/file-readings.ts'
-import type { RowList } from '../columns/row-list.ts'
+import { firstPosition, type RowList } from '../columns/row-list.ts'
 import { createContentMeter } from '../reading/content-meter.ts'
-import { detectedForm } from '../reading/file-read.ts'
+import { detectedForm, readWhole } from '../reading/file-read.ts'
 import { findTable, type Table } from '../reading/find-table.ts'
 import { sheetsNamed } from './locate-table.ts'
 
@@ -62,20 +62,13 @@ async function previewHead(source: DraftSource, choices: TableChoices, head: Fil
   const bytes = head.isWhole || wide ? head.bytes : head.bytes.subarray(0, head.bytes.lastIndexOf(0x0a) + 1)
   // Few drafts are read in another way: the parser of any text is loaded for them.
   const { readText } = await import('../reading/read-text.ts')
-  const parts = readText('', bytes, createContentMeter(), form)
-  const rows: RowList[] = []
-  for (;;) {
-    const next = await parts.next()
-    if (next.done) {
-      const end = next.value
-      if (!end.ok) return { ...nothing, problem: `${end.problem.message} ${end.problem.next}` }
-      const read = { encoding: end.encoding, delimiter: end.delimiter }
-      // The last row of a head may be cut.
-      const first = rows[0]?.slice(0, (rows[0]?.length ?? 0) - (head.isWhole || !wide ? 0 : 1)) ?? []
-      return { ...nothing, ...read, ...shownTable(first, [], choices) }
-    }
-    if (next.value.kind === 'rows') rows.push(next.value.rows)
-  }
+  const read = await readWhole(readText('', bytes, createContentMeter(), form))
+  if (!read?.ok) return { ...nothing, problem: read ? `${read.problem.message} ${read.problem.next}` : null }
+  const { sheets, encoding: usedEncoding, delimiter: usedDelimiter } = read.file
+  const rows = sheets[0]?.rows ?? []
+  // The last row of a head may be cut.
+  const whole = head.isWhole || !wide ? rows : rows.slice(0, -1)
+  return { ...nothing, encoding: usedEncoding, delimiter: usedDelimiter, ...shownTable(whole, [], choices) }
 }
 
 function shownTable(
@@ -92,11 +85,11 @@ function shownTable(
   )
   const records = new Set(Array.from(table.records, ({ row }) => row))
   // The header in use is always shown, also far down.
-  const headerAt = table.headerRow === null ? 0 : positionOf(all, table.headerRow)
+  const headerAt = table.headerRow === null ? 0 : firstFrom(all, table.headerRow)
   const from = Math.max(0, headerAt - shownRows + 4)
   const first = all.slice(from, from + shownRows)
   const seen = new Set(first.map(({ row }) => row))
-  const end = lastRow === null ? 0 : firstBelow(all, lastRow)
+  const end = lastRow === null ? 0 : firstFrom(all, lastRow + 1)
   const atEnd = end === 0 ? [] : all.slice(Math.max(0, end - shownAtEnd), end + 1).filter(({ row }) => !seen.has(row))
   const shown = [...first, ...atEnd]
   return {
@@ -122,21 +115,6 @@ function roleOf(
   return skippedRows.some((skipped) => skipped.row === row) ? 'skipped' : 'customer'
 }
 
-/** The position of a row among the first rows; 0 when it is not there. */
-const positionOf = (all: RowList, number: number): number =>
-  Math.max(
-    0,
-    all.slice(0, headRows).findIndex(({ row }) => row === number),
-  )
-
-/** The position of the first row below a row number; rows are in the order of their numbers. */
-function firstBelow(all: RowList, number: number): number {
-  let low = 0
-  let high = all.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((all.at(middle)?.row ?? 0) <= number) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+/** The position of the first row with this number or a higher one; rows are in the order of their numbers. */
+const firstFrom = (all: RowList, number: number): number =>
+  firstPosition(all.length, (at) => (all.at(at)?.row ?? 0) >= number)

@@ -23,25 +23,6 @@ import { endOfUpdate, updateOfRow, type RowUpdates } from '../storage/row-update
 /** A row that is sent, as an upload gets it. */
 export type RowToSend = Required<Omit<SentRow, 'original'>> & { readonly original: string[] }
 
-/** Every record of the table is in one of the two lists. */
-export interface UploadRows {
-  readonly header: string[]
-  readonly rows: RowToSend[]
-  readonly unsent: UnsentRow[]
-}
-
-/** The rows of a draft for an upload. The reason of a row with errors is their messages. */
-export function uploadRows(state: DraftState): UploadRows {
-  const rows: RowToSend[] = []
-  const unsent: UnsentRow[] = []
-  const texts = fileTexts(state)
-  for (let position = 0; position < state.rows.length; position += 1) {
-    if (isSent(state.issues.statusAt(position))) rows.push(rowToSend(state, position, texts))
-    else unsent.push(unsentRow(state, position, texts))
-  }
-  return { header: texts.header, rows, unsent }
-}
-
 /** The next rows from a position on that are sent, or that are not, packed; and the position behind them, null at the end. */
 export function packUploadRows(
   state: DraftState,
@@ -74,7 +55,7 @@ export function packUploadRows(
 
 const unsentPerPack = 500
 
-function rowToSend(state: DraftState, position: number, { textsOf }: FileTexts): RowToSend {
+export function rowToSend(state: DraftState, position: number, { textsOf }: FileTexts): RowToSend {
   const { comparison, context, plan } = state
   const row = state.rows.sentAt(position)
   const knownVin = filledVin(state, position)
@@ -84,7 +65,8 @@ function rowToSend(state: DraftState, position: number, { textsOf }: FileTexts):
   return { row: row.row, input: customerInput(row, vin, plan, context), original, known, knownVin }
 }
 
-function unsentRow(
+/** The reason of a row with errors is their messages. */
+export function unsentRow(
   state: DraftState,
   position: number,
   { textsOf, columnsOf }: FileTexts,

@@ -46,12 +46,7 @@ export type ReadOutcome =
  */
 export type ReadInProcess = (file: IntakeFile, steps: ReadingSteps) => Promise<ReadOutcome>
 
-export interface FileReader {
-  readonly read: ReadInProcess
-  /** Starts a process that waits for the next file: its start takes longer than reading the first rows. */
-  prepare(): void
-  close(): void
-}
+export type FileReader = ReturnType<typeof createFileReader>
 
 export interface FileReaderNeeds {
   readonly startReaderProcess: StartReaderProcess
@@ -59,7 +54,7 @@ export interface FileReaderNeeds {
   readonly log: Log
 }
 
-export function createFileReader({ startReaderProcess, limits, log }: FileReaderNeeds): FileReader {
+export function createFileReader({ startReaderProcess, limits, log }: FileReaderNeeds) {
   const waiting = createWaitingReader(startReaderProcess)
   const read: ReadInProcess = async (file, steps) => {
     const { signal } = steps
@@ -124,6 +119,7 @@ function createWaitingReader(start: StartReaderProcess) {
   }
   return {
     take,
+    /** Starts a process that waits for the next file: its start takes longer than reading the first rows. */
     prepare(): void {
       clearTimeout(timer)
       timer = setTimeout(() => take()?.kill(), waitingMs).unref()

@@ -1,4 +1,5 @@
-import { draftLimits, type ContentLimits } from '../reading/content-meter.ts'
+import { type ContentLimits, draftLimits } from '../reading/content-meter.ts'
+import type { ResourceLimits } from 'node:worker_threads'
 
 const mebibyte = 1_024 * 1_024
 
@@ -26,3 +27,9 @@ export const readerNodeOptions: readonly string[] = ['--max-old-space-size=808',
 
 /** The same for a reader that is a thread. */
 export const readerThreadLimits = { maxOldGenerationSizeMb: 808, maxYoungGenerationSizeMb: 48 } as const
+
+/**
+ * Limits for the draft worker, set by each host. At the limit only the worker ends. Without one, its memory grows until
+ * the whole program ends. A workbook of half a million rows needs 2 GB.
+ */
+export const draftWorkerLimits: ResourceLimits = { maxOldGenerationSizeMb: 3_072 }

@@ -1,3 +1,5 @@
+import { firstPosition } from '../columns/row-list.ts'
+
 function failToParse(): never {
   throw new Error('An override in the database has no readable rows')
 }
@@ -94,13 +96,6 @@ export class RowRanges {
 
   /** The last run that does not begin after the row; 0 when all do. */
   #search(row: number): number {
-    let low = 0
-    let high = this.#offsets.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if (this.#first(middle) <= row) low = middle
-      else high = middle - 1
-    }
-    return Math.max(low, 0)
+    return Math.max(0, firstPosition(this.#offsets.length, (run) => this.#first(run) > row) - 1)
   }
 }

@@ -28,46 +28,32 @@ function cutAt(text: string, length: number): number {
 /** Whether a saved cell was cut when the file was read: only the "…" of a cut makes it longer than the limit. */
 export const wasCut = (cell: SourceCell): boolean => typeof cell === 'string' && cell.length > maxCellLength
 
-export interface CellCutter {
-  /** The text, cut after 32,767 characters. */
-  cut(text: string, row: number): string
-  /** Cells that were cut. */
-  readonly count: number
-  /** The row of the first of them. */
-  readonly firstRow: number
-}
-
 /** Cuts the cells of one sheet and counts them. */
-export function createCellCutter(): CellCutter {
-  // Cells that share one long text share its cut as well.
-  const cuts = new Map<string, string>()
-  let count = 0
-  let firstRow = 0
-  return {
-    cut(text, row) {
-      if (text.length <= maxCellLength) return text
-      const known = cuts.get(text)
-      if (known !== undefined) {
-        count += 1
-        return known
-      }
-      // Lines are counted with one character at their end, as Excel does.
-      const start = unixLineEnds(text.slice(0, 2 * maxCellLength))
-      if (start.length <= maxCellLength && text.length <= 2 * maxCellLength) return start
-      if (count === 0) firstRow = row
-      count += 1
-      // Ends exactly one character above the limit, so that `wasCut` recognises it.
-      const kept = `${start.slice(0, cutAt(start, maxCellLength)).padEnd(maxCellLength, ' ')}…`
-      const cut = separate(kept)
-      cuts.set(text, cut)
-      return cut
-    },
-    get count() {
-      return count
-    },
-    get firstRow() {
-      return firstRow
-    },
+export class CellCutter {
+  /** Cells that share one long text share its cut as well. */
+  readonly #cuts = new Map<string, string>()
+  /** Cells that were cut. */
+  count = 0
+  /** The row of the first of them. */
+  firstRow = 0
+
+  /** The text, cut after 32,767 characters. */
+  cut(text: string, row: number): string {
+    if (text.length <= maxCellLength) return text
+    const known = this.#cuts.get(text)
+    if (known !== undefined) {
+      this.count += 1
+      return known
+    }
+    // Lines are counted with one character at their end, as Excel does.
+    const start = unixLineEnds(text.slice(0, 2 * maxCellLength))
+    if (start.length <= maxCellLength && text.length <= 2 * maxCellLength) return start
+    if (this.count === 0) this.firstRow = row
+    this.count += 1
+    // Ends exactly one character above the limit, so that `wasCut` recognises it.
+    const cut = separate(`${start.slice(0, cutAt(start, maxCellLength)).padEnd(maxCellLength, ' ')}…`)
+    this.#cuts.set(text, cut)
+    return cut
   }
 }
 

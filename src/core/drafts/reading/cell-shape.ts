@@ -61,6 +61,8 @@ export interface TableShape {
   readonly fit: (cells: readonly string[]) => number
   /** What a cell adds to `fit` in a column: 0 where it is as the others, else less. */
   readonly cost: (cell: string, column: number) => number
+  /** The same of all cells in the columns where they are. */
+  readonly costInPlace: (cells: readonly string[]) => number
 }
 
 /** Texts whose shape is remembered: those of a few records. */
@@ -101,17 +103,20 @@ export function learnTableShape(rows: Iterable<readonly string[]>, delimiter: st
     known.set(cell, shape)
     return shape
   }
+  const cost = (cell: string, column: number): number => (costs()[column]?.(knownShape(cell)) ?? 0) / width
+  const costInPlace = (cells: readonly string[]): number =>
+    costs().reduce((sum, _, column) => sum + cost(cells[column] ?? '', column), 0)
   return {
     width,
     header,
     rows: agreed,
+    cost,
+    costInPlace,
     fit(cells) {
       const filledEnd = cells.findLastIndex((cell) => cell.trim() !== '') + 1
-      const total = costs().reduce((sum, cost, at) => sum + cost(knownShape(cells[at] ?? '')), 0)
-      const beyond = Math.max(0, filledEnd - width) * worst
-      return (total + beyond) / width + (cells.length === width ? 0 : otherWidth)
+      const beyond = (Math.max(0, filledEnd - width) * worst) / width
+      return costInPlace(cells) + beyond + (cells.length === width ? 0 : otherWidth)
     },
-    cost: (cell, column) => (costs()[column]?.(knownShape(cell)) ?? 0) / width,
   }
 }
 

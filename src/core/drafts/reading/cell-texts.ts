@@ -1,5 +1,5 @@
 import { isWithoutValue, wordBreaks } from '../../fields/cell-text.ts'
-import { createCellCutter, maxCellLength, unixLineEnds } from './cell-length.ts'
+import { CellCutter, maxCellLength, unixLineEnds } from './cell-length.ts'
 import { fileNotes } from './file-messages.ts'
 import { decodeEntities, mayHaveCodes } from './html-entities.ts'
 
@@ -53,7 +53,7 @@ export function controlNotes({ removed, replaced }: { readonly removed: number; 
 
 /** Tidies the texts of the cells of one sheet and counts what it changes. */
 export class CellTexts {
-  readonly #cutter = createCellCutter()
+  readonly #cutter = new CellCutter()
   readonly #controls = { removed: 0, replaced: 0 }
   #decoded = 0
   #firstDecoded = 0

@@ -56,53 +56,34 @@ export const splitLimits = (limits: ContentLimits): ContentLimits => ({
 })
 
 /** Counts what a reading allocates, before it allocates it. Each method throws `FileTooLargeError` above its limit. */
-export interface ContentMeter {
-  readonly limits: ContentLimits
-  /** Unpacked bytes that the file states. */
-  expectContent(bytes: number): void
-  addContent(bytes: number): void
-  addRow(cells: readonly SourceCell[]): void
-  /** Cells of a row whose characters are counted elsewhere. */
-  addCells(count: number): void
-  addCharacters(count: number): void
-}
-
-export interface MeterCounts {
-  readonly expectedBytes: number
-  readonly contentBytes: number
-  readonly cells: number
-  readonly characters: number
-}
+export type ContentMeter = ReturnType<typeof createContentMeter>
 
 /** `onContent` is called with each change of the bytes. */
 export function createContentMeter(
-  onContent: (counts: Pick<MeterCounts, 'expectedBytes' | 'contentBytes'>) => void = () => undefined,
+  onContent: (counts: { readonly expectedBytes: number; readonly contentBytes: number }) => void = () => undefined,
   limits: ContentLimits = draftLimits,
-): ContentMeter & { readonly counts: MeterCounts } {
+) {
   const counts = { expectedBytes: 0, contentBytes: 0, cells: 0, characters: 0 }
   const addCharacters = (count: number): void => {
     counts.characters += count
     if (counts.characters > limits.characters) throw new FileTooLargeError('text')
   }
-  const addCells = (count: number): void => {
-    counts.cells += count
-    if (counts.cells > limits.cells) throw new FileTooLargeError('cells')
-  }
   return {
     limits,
-    counts,
-    expectContent(bytes) {
+    counts: counts as Readonly<typeof counts>,
+    /** Unpacked bytes that the file states. */
+    expectContent(bytes: number): void {
       counts.expectedBytes = bytes
       onContent(counts)
     },
-    addContent(bytes) {
+    addContent(bytes: number): void {
       counts.contentBytes += bytes
       if (counts.contentBytes > limits.contentBytes) throw new FileTooLargeError('content')
       onContent(counts)
     },
-    addCells,
-    addRow(cells) {
-      addCells(cells.length)
+    addRow(cells: readonly SourceCell[]): void {
+      counts.cells += cells.length
+      if (counts.cells > limits.cells) throw new FileTooLargeError('cells')
       for (const cell of cells) if (typeof cell === 'string') addCharacters(cell.length)
     },
     addCharacters,

@@ -38,19 +38,7 @@ export function fileKind(name: string, bytes: Uint8Array, maxBytes = maxInflated
   if (/(?:^|\n)%PDF-/.test(begin)) return unreadable(fileProblems.document(name, 'a PDF'))
   const other = otherFiles.find(({ begins }) => begins.test(begin))
   if (other) return unreadable(fileProblems.document(name, other.what))
-  if (isImage(bytes)) {
-    return unreadable(fileProblems.document(name, 'a picture'))
-  }
-  if (
-    startsWith(bytes, 0x1f, 0x8b) ||
-    startsWith(bytes, 0x52, 0x61, 0x72, 0x21) ||
-    startsWith(bytes, 0x37, 0x7a, 0xbc, 0xaf)
-  ) {
-    return unreadable(fileProblems.archive(name))
-  }
-  if (startsWith(bytes, 0x7b, 0x5c, 0x72, 0x74, 0x66)) {
-    return unreadable(fileProblems.document(name, 'a text document'))
-  }
+  if (startsWith(bytes, 0x1f, 0x8b) || /^(?:Rar!|7z\xbc\xaf)/.test(begin)) return unreadable(fileProblems.archive(name))
   return markup(name, bytes) ?? exchangeFormat(bytes) ?? { kind: 'text' }
 }
 
@@ -62,26 +50,17 @@ const otherFiles: readonly { readonly begins: RegExp; readonly what: string }[] 
   { begins: /^SQLite format 3|^.{4}Standard (?:Jet|ACE) DB/s, what: 'a database' },
   { begins: /^L\0\0\0.{3}\0{5}\xc0|^\s*\[InternetShortcut\]/s, what: 'a shortcut to another file' },
   { begins: /^\s*\{\s*"(?:url"\s*:\s*"https:\/\/docs\.google\.com|doc_id")/, what: 'a link to a document on the web' },
-  { begins: /^.{4}ftyp(?:hei|mif|avif)/s, what: 'a picture' },
+  {
+    begins: /^.{4}ftyp(?:hei|mif|avif)|^(?:RIFF|\x89PNG|\xff\xd8\xff|GIF8|BM.{4}\0\0|II\*\0|MM\0\*)/s,
+    what: 'a picture',
+  },
+  { begins: /^\{\\rtf/, what: 'a text document' },
   { begins: /^.{4}ftyp|^OggS/s, what: 'a recording' },
   { begins: /^-----BEGIN PGP MESSAGE-----/, what: 'an encrypted message' },
   { begins: /^\s*BEGIN:VCARD/i, what: 'an address book (vCard)' },
   { begins: /^\s*BEGIN:VCALENDAR/i, what: 'a calendar' },
   { begins: /^MZ[\s\S]*(?:\0PE\0|This program)|^\x7fELF/, what: 'a program' },
 ]
-
-function isImage(bytes: Uint8Array): boolean {
-  const riff = startsWith(bytes, 0x52, 0x49, 0x46, 0x46)
-  return (
-    riff ||
-    startsWith(bytes, 0x89, 0x50, 0x4e, 0x47) ||
-    startsWith(bytes, 0xff, 0xd8, 0xff) ||
-    startsWith(bytes, 0x47, 0x49, 0x46, 0x38) ||
-    (startsWith(bytes, 0x42, 0x4d) && bytes[6] === 0 && bytes[7] === 0) ||
-    startsWith(bytes, 0x49, 0x49, 0x2a, 0x00) ||
-    startsWith(bytes, 0x4d, 0x4d, 0x00, 0x2a)
-  )
-}
 
 function zipFile(name: string, bytes: Uint8Array, maxBytes: number): FileKind {
   const entries = zipParts(bytes)

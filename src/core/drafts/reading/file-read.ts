@@ -71,6 +71,28 @@ export const refuseFile = (problem: FileProblem): { readonly ok: false; readonly
   problem,
 })
 
+/** All that one way reads of a file; null when the file must be read in another way. */
+export async function readWhole(parts: TriedParts): Promise<FileAnswer | null> {
+  const sheets: (SheetRead & { readonly rows: SourceRow[] })[] = []
+  for (;;) {
+    const next = await parts.next()
+    if (next.done) {
+      const { value: end } = next
+      if (!end?.ok) return end
+      const { ok: _ok, ...file } = end
+      return { ok: true, file: { ...file, sheets } }
+    }
+    const part = next.value
+    const last = sheets.at(-1)
+    if (part.kind === 'sheet') {
+      const { kind: _, ...sheet } = part
+      sheets.push({ ...sheet, rows: [], merges: [], notes: [] })
+    } else if (!last) throw new Error('Rows came before their sheet')
+    else if (part.kind === 'rows') for (const row of part.rows) last.rows.push(row)
+    else sheets[sheets.length - 1] = { ...last, merges: part.merges, notes: part.notes, repairs: part.repairs }
+  }
+}
+
 /** A little over the 1,048,576 rows that a sheet of Excel holds; a text file may hold a few more. */
 export const maxRows = 1_100_000
 export const maxColumns = 1_000

@@ -1,6 +1,6 @@
 import { cellText, type SourceRow } from '../../fields/source-cell.ts'
 import type { MergedRange } from '../model/draft-source.ts'
-import type { RowList } from '../columns/row-list.ts'
+import { firstPosition, type RowList } from '../columns/row-list.ts'
 import { ColumnTable } from '../columns/column-table.ts'
 import { RowSelection } from '../columns/row-selection.ts'
 import { headerKind, headerScore, type HeaderKind } from '../headers/header-score.ts'
@@ -69,7 +69,7 @@ export function findTable(
   const { headerRow: choice, lastRow = null, records: choices } = rules
   const rows = ColumnTable.of(fillMerged(sheet.rows, sheet.merges))
   const foundRow = choice === undefined ? chooseHeader(rows) : choice
-  const foundAt = foundRow === null ? -1 : positionOfRow(rows, foundRow)
+  const foundAt = foundRow === null ? -1 : rows.positionOf(foundRow)
   const joined = foundAt < 0 ? null : headerRows(rows, foundAt, sheet.merges, choice !== undefined)
   const { first: firstHeader, last: headerAt, names: written } = joined ?? { first: -1, last: -1, names: [] }
   const isHeaderMoved = lacksFirstName(rows, headerAt, written, written.map(headerKind))
@@ -234,16 +234,6 @@ const filled = (row: SourceRow): string[] => row.cells.map(tidyCell).filter((tex
 
 const rowText = (row: SourceRow): string => filled(row).join(' · ').slice(0, 300)
 
-/** The position of the row with this number, or -1. */
-function positionOfRow(rows: RowList, number: number): number {
-  let at = 0
-  for (const { row } of rows) {
-    if (row === number) return at
-    at += 1
-  }
-  return -1
-}
-
 function chooseHeader(rows: RowList): number | null {
   const looked = rows.slice(0, maxTitleRows)
   const usualWidth = Math.max(1, median(rows.slice(0, 200).map((row) => filled(row).length)))
@@ -299,7 +289,7 @@ function fillMerged(rows: RowList, merges: readonly MergedRange[]): RowList {
   const filledUpTo = new Map<number, number>()
   for (const merge of tall.toSorted((a, b) => a.firstRow - b.firstRow)) {
     const column = merge.firstColumn
-    const first = positionOf(filledRows, merge.firstRow)
+    const first = firstPosition(filledRows.length, (at) => (filledRows[at]?.row ?? 0) >= merge.firstRow)
     const value = filledRows[first]?.row === merge.firstRow ? (filledRows[first].cells[column] ?? null) : null
     if (value === null) continue
     let at = Math.max(first + 1, filledUpTo.get(column) ?? 0)
@@ -312,16 +302,4 @@ function fillMerged(rows: RowList, merges: readonly MergedRange[]): RowList {
     filledUpTo.set(column, at)
   }
   return filledRows
-}
-
-/** The position of the first row with this number or a higher one; rows are in the order of their numbers. */
-function positionOf(rows: readonly { readonly row: number }[], number: number): number {
-  let low = 0
-  let high = rows.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((rows[middle]?.row ?? number) < number) low = middle + 1
-    else high = middle
-  }
-  return low
 }

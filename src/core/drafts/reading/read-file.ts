@@ -1,5 +1,4 @@
 import type { TextForm } from '../../../contract/table-choices.ts'
-import type { SourceRow } from '../../fields/source-cell.ts'
 import {
   createContentMeter,
   draftLimits,
@@ -12,11 +11,9 @@ import { fileProblems } from './file-messages.ts'
 import {
   detectedForm,
   refuseFile,
-  type FileAnswer,
   type FilePart,
   type FileProblem,
   type RememberedForm,
-  type SheetRead,
   type TriedParts,
 } from './file-read.ts'
 import { readText } from './read-text.ts'
@@ -97,35 +94,4 @@ async function* refused(problem: FileProblem): TriedParts {
   const parts: FilePart[] = []
   yield* parts
   return refuseFile(problem)
-}
-
-/** Reads a whole spreadsheet into memory. */
-export async function readFile(name: string, bytes: Uint8Array, form?: TextForm): Promise<FileAnswer> {
-  for (const way of waysToRead(name, bytes, form)) {
-    const answer = await readWhole(way(createContentMeter(), () => undefined))
-    if (answer) return answer
-  }
-  throw new Error('No way to read the file is left')
-}
-
-/** All that one way reads of a file; null when the file must be read in another way. */
-export async function readWhole(parts: TriedParts): Promise<FileAnswer | null> {
-  const sheets: (SheetRead & { readonly rows: SourceRow[] })[] = []
-  for (;;) {
-    const next = await parts.next()
-    if (next.done) {
-      const { value: end } = next
-      if (!end?.ok) return end
-      const { ok: _ok, ...file } = end
-      return { ok: true, file: { ...file, sheets } }
-    }
-    const part = next.value
-    const last = sheets.at(-1)
-    if (part.kind === 'sheet') {
-      const { kind: _, ...sheet } = part
-      sheets.push({ ...sheet, rows: [], merges: [], notes: [] })
-    } else if (!last) throw new Error('Rows came before their sheet')
-    else if (part.kind === 'rows') for (const row of part.rows) last.rows.push(row)
-    else sheets[sheets.length - 1] = { ...last, merges: part.merges, notes: part.notes, repairs: part.repairs }
-  }
 }

@@ -1,18 +1,23 @@
 import { isBlankRow, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
 import { shortenText } from './cell-length.ts'
 import { CellTexts } from './cell-texts.ts'
-import { FileDamagedError, FileTooLargeError, type ContentMeter } from './content-meter.ts'
+import {
+  type ContentLimits,
+  type ContentMeter,
+  createContentMeter,
+  FileDamagedError,
+  FileTooLargeError,
+} from './content-meter.ts'
 import { fileNotes, fileProblems, fileWords } from './file-messages.ts'
-import { maxColumns, refuseFile, type FilePart, type FileProblem, type TriedParts } from './file-read.ts'
+import { type FilePart, type FileProblem, maxColumns, refuseFile, type TriedParts } from './file-read.ts'
 import { readNumberFormats } from './number-formats.ts'
 import { isTrue, SheetOutline } from './sheet-outline.ts'
-import { holdsTooManyCells } from './workbook-size.ts'
-import { putCell, readCells, type CellContext, type MissingText } from './xlsx-cells.ts'
+import { type CellContext, type MissingText, putCell, readCells } from './xlsx-cells.ts'
 import { elementsOfPart } from './xlsx-elements.ts'
 import { findXlsxParts, maxShortBytes, readWholePart, type XlsxSheet } from './xlsx-parts.ts'
 import { SharedStrings } from './xlsx-strings.ts'
 import { attributesOf } from './xml-text.ts'
-import { zipParts, type ZipPart } from './zip-archive.ts'
+import { inflatePart, type ZipPart, zipParts } from './zip-archive.ts'
 
 export interface WorkbookOptions {
   /**
@@ -183,3 +188,37 @@ function addCells(rows: Map<number, SourceCell[]>, row: number, cells: readonly 
 
 /** Longer than any name of a sheet (31 characters). */
 const maxNameLength = 255
+
+/** The fewest bytes of a filled cell: `<c r="A1"><v>1</v></c>`. */
+const leastCellBytes = 22
+/** An estimate this many times over the limit is certainly over it. */
+const certainly = 2
+
+/**
+ * Whether the sheets of a workbook hold far more cells than they may, by their sizes and the first cells of each: it is
+ * then refused before it is read.
+ */
+export async function holdsTooManyCells(
+  archive: Uint8Array,
+  sheets: readonly XlsxSheet[],
+  limits: ContentLimits,
+): Promise<boolean> {
+  const bytes = sheets.reduce((sum, { part }) => sum + part.inflatedBytes, 0)
+  if (bytes < leastCellBytes * certainly * limits.cells) return false
+  let cells = 0
+  for (const { part } of sheets) cells += await estimateCells(archive, part, limits)
+  return cells > certainly * limits.cells
+}
+
+/** About how many filled cells a sheet has. */
+async function estimateCells(archive: Uint8Array, part: ZipPart, limits: ContentLimits): Promise<number> {
+  const meter = createContentMeter(undefined, limits)
+  for await (const piece of inflatePart(archive, part, meter)) {
+    const ends =
+      Buffer.from(piece)
+        .toString('latin1')
+        .match(/<\/(?:\w+:)?c>/g)?.length ?? 0
+    return (ends * part.inflatedBytes) / piece.byteLength
+  }
+  return 0
+}

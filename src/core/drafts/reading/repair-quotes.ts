@@ -33,19 +33,14 @@ const maxTriedLines = 4
 /** Rows that show whether the lines of a long cell are rows themselves. */
 const comparedRows = 4
 
-/** Reads a text whose quotes are damaged, part by part. */
-export interface QuoteRepair {
-  /** The records that begin between two positions; the first is the begin of a record. `end`: after the last of them. */
-  read(start: number, until: number): RepairedText & { readonly end: number }
-}
-
 /**
  * Reads a text whose quotes are damaged, or that has line breaks inside quotes. Each record that is one sound line is
  * read as it is; from these the columns of the table are learnt. Every other record is read in several ways: as it
  * stands, with one of its quotes as text, with all of them as text. The way that fits the columns best is taken. Every
- * line is in exactly one row.
+ * line is in exactly one row. Gives a function that reads the records which begin between two positions; the first is the begin of a
+ * record, and `end` is after the last of them.
  */
-export function createQuoteRepair(text: string, quoting: Quoting): QuoteRepair {
+export function createQuoteRepair(text: string, quoting: Quoting) {
   const table: Table = {
     text,
     quoting,
@@ -53,7 +48,7 @@ export function createQuoteRepair(text: string, quoting: Quoting): QuoteRepair {
       learnTableShape(soundRecords(text, quoting, 1), quoting.delimiter) ??
       learnTableShape(soundRecords(text, quoting), quoting.delimiter),
   }
-  return { read: (start, until) => readRepairing(table, start, until) }
+  return (start: number, until: number) => readRepairing(table, start, until)
 }
 
 function readRepairing(table: Table, start: number, until: number): RepairedText & { readonly end: number } {

@@ -14,34 +14,12 @@ const OverrideEntries: z.ZodType<OverrideEntry[]> = z.array(
   z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
 )
 
-/** A range of 100,000 rows is a text of a megabyte: SQLite would parse it again and again as JSON. */
-const fewOverrides = 20
-
-/** Saves what overrides are set to now. Within a transaction. */
+/** Saves what overrides are set to now. Within a transaction. Those of 100,000 rows are one range. */
 export function writeOverrides(database: Database, id: string, entries: readonly OverrideEntry[]): void {
-  if (entries.length > fewOverrides) return writeManyOverrides(database, id, JSON.stringify(entries))
   for (const { name, after } of entries) {
     if (after === null) database.run('DELETE FROM draft_choice WHERE draft_id = ? AND name = ?', [id, name])
     else database.run('INSERT OR REPLACE INTO draft_choice (draft_id, name, value) VALUES (?, ?, ?)', [id, name, after])
   }
-}
-
-/**
- * Two statements for any number of overrides: one statement each would block the program for a third of a second at
- * 100,000.
- */
-function writeManyOverrides(database: Database, id: string, entries: string): void {
-  database.run(
-    `DELETE FROM draft_choice WHERE draft_id = ? AND name IN
-       (SELECT value ->> '$.name' FROM json_each(?) WHERE value ->> '$.after' IS NULL)`,
-    [id, entries],
-  )
-  database.run(
-    `INSERT OR REPLACE INTO draft_choice (draft_id, name, value)
-       SELECT ?, value ->> '$.name' AS name, value ->> '$.after' FROM json_each(?)
-       WHERE value ->> '$.after' IS NOT NULL ORDER BY name`,
-    [id, entries],
-  )
 }
 
 /** What the user chose in drafts, and the changes that can be undone. Each method is durable when it returns. */
@@ -49,12 +27,12 @@ export function createDraftChanges(database: Database) {
   const touch = (id: string, counts: DraftCounts, at: string): void => {
     database.run('UPDATE draft SET counts = ?, changed_at = ? WHERE id = ?', [JSON.stringify(counts), at, id])
   }
-  const change = (sql: string, id: string): DraftChange | null => {
-    const found = database.get<{ number: number; label: string; entries: string }>(sql, [id])
-    return found
-      ? { number: found.number, label: found.label, entries: OverrideEntries.parse(JSON.parse(found.entries)) }
-      : null
-  }
+  /** The change that is undone or redone next; undefined: there is none. */
+  const next = <Row>(columns: string, id: string, undone: boolean): Row | undefined =>
+    database.get<Row>(
+      `SELECT ${columns} FROM draft_change WHERE draft_id = ? AND undone = ? ORDER BY number ${undone ? 'ASC' : 'DESC'} LIMIT 1`,
+      [id, undone ? 1 : 0],
+    )
   return {
     overrides: (id: string): StoredOverride[] =>
       database.all<StoredOverride>('SELECT name, value FROM draft_choice WHERE draft_id = ?', [id]),
@@ -77,23 +55,15 @@ export function createDraftChanges(database: Database) {
       }),
     // Reads no entries: those of a change of 100,000 rows are 5 MB.
     /** Names of the changes that are undone and redone next. */
-    labels(id: string): { readonly undo: string | null; readonly redo: string | null } {
-      const label = (sql: string): string | null => database.get<{ label: string }>(sql, [id])?.label ?? null
-      return {
-        undo: label('SELECT label FROM draft_change WHERE draft_id = ? AND undone = 0 ORDER BY number DESC LIMIT 1'),
-        redo: label('SELECT label FROM draft_change WHERE draft_id = ? AND undone = 1 ORDER BY number LIMIT 1'),
-      }
+    labels: (id: string): { readonly undo: string | null; readonly redo: string | null } => ({
+      undo: next<{ label: string }>('label', id, false)?.label ?? null,
+      redo: next<{ label: string }>('label', id, true)?.label ?? null,
+    }),
+    /** The last change that is not undone, or the first that is; null: there is none. */
+    nextChange(id: string, undone: boolean): DraftChange | null {
+      const found = next<{ number: number; label: string; entries: string }>('number, label, entries', id, undone)
+      return found ? { ...found, entries: OverrideEntries.parse(JSON.parse(found.entries)) } : null
     },
-    lastChange: (id: string): DraftChange | null =>
-      change(
-        'SELECT number, label, entries FROM draft_change WHERE draft_id = ? AND undone = 0 ORDER BY number DESC LIMIT 1',
-        id,
-      ),
-    nextUndone: (id: string): DraftChange | null =>
-      change(
-        'SELECT number, label, entries FROM draft_change WHERE draft_id = ? AND undone = 1 ORDER BY number LIMIT 1',
-        id,
-      ),
     /** Saves that a change was undone or redone; `entries` are what was applied. */
     markChange: (
       id: string,

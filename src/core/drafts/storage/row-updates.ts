@@ -1,3 +1,5 @@
+import { firstPosition } from '../columns/row-list.ts'
+
 /**
  * What a row does to the customer who has its car. `updated`: it changes at least one value. `unchanged`: there is nothing to change.
  * `older`: another row of the same customer counts. `ambiguous`: several customers have the car, and none is changed. `none`: the car is in
@@ -41,12 +43,5 @@ export function updateOfRow(updates: RowUpdates | undefined, row: number): RowUp
   return 'none'
 }
 
-function isIn(ascending: Uint32Array, row: number): boolean {
-  let [from, to] = [0, ascending.length]
-  while (from < to) {
-    const middle = (from + to) >>> 1
-    if ((ascending[middle] ?? 0) < row) from = middle + 1
-    else to = middle
-  }
-  return ascending[from] === row
-}
+const isIn = (ascending: Uint32Array, row: number): boolean =>
+  ascending[firstPosition(ascending.length, (at) => (ascending[at] ?? 0) >= row)] === row

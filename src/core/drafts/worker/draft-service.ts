@@ -1,51 +1,39 @@
-import type { CellChange } from '../../../contract/draft-changes.ts'
+import { randomUUID } from 'node:crypto'
 import type { StateCode } from '../../../contract/region.ts'
-import type { TableChoices, TextForm } from '../../../contract/table-choices.ts'
-import type { ReadFacts } from '../file-process/process-messages.ts'
-import type { KnownVins } from '../model/known-vins.ts'
-import {
-  applyEntries,
-  readOverrides,
-  type OverrideEntry,
-  type Overrides,
-  type StoredOverride,
-} from '../model/overrides.ts'
-import { addReading } from '../model/file-readings.ts'
-import { uploadIdsIn } from '../mapping/reimport.ts'
-import { carryOver, decisionsOf, type Decisions } from '../engine/carry-over.ts'
-import { decisionsFor, fixesFor, type CorrectedUpload } from '../engine/correction.ts'
-import type { CheckContext, DraftSource, SourceFacts, Template } from '../model/draft-source.ts'
-import { DraftEngine } from '../engine/engine.ts'
-import { fileTexts } from '../engine/file-texts.ts'
-import { packUploadRows, unsearchedRegos } from '../engine/upload-row.ts'
-import { fileProblems } from '../reading/file-messages.ts'
-import { isKnownHeader } from '../headers/known-headers.ts'
+import type { TextForm } from '../../../contract/table-choices.ts'
 import { cellText } from '../../fields/source-cell.ts'
-import { previewTable, type FileHead } from '../engine/table-preview.ts'
-import type { FileProblem } from '../reading/file-read.ts'
-import { columnValues } from '../engine/column-values.ts'
-import { knownRows } from '../engine/known-rows.ts'
-import { cleanSheet, type SheetRows } from '../engine/clean-sheet.ts'
-import { rowsOfOtherRegion } from '../engine/other-region.ts'
-import { previewCells } from '../engine/cell-changes.ts'
-import { openEngine } from '../engine/open-engine.ts'
-import { planAction, type DraftAction } from '../engine/draft-actions.ts'
 import { splitKeys } from '../checking/known-keys.ts'
-import { unpackPiece, type RowBlock } from '../storage/row-blocks.ts'
 import { ColumnTable } from '../columns/column-table.ts'
-import type { PackedRows as PackedUploadRows, PackForm } from '../storage/pack-upload.ts'
+import { cleanSheet, type SheetRows } from '../engine/clean-sheet.ts'
+import { decisionsFor, fixesFor, type CorrectedUpload } from '../engine/correction.ts'
+import { DraftEngine } from '../engine/engine.ts'
+import { openEngine } from '../engine/open-engine.ts'
 import type { RowQuery } from '../engine/row-query.ts'
-import { OpenEngines } from './open-engines.ts'
+import type { ReadFacts } from '../file-process/process-messages.ts'
+import { isKnownHeader } from '../headers/known-headers.ts'
+import { uploadIdsIn } from '../mapping/reimport.ts'
+import type { CheckContext, DraftSource, SourceFacts, Template } from '../model/draft-source.ts'
+import { addReading } from '../model/file-readings.ts'
+import { applyEntries, readOverrides, type Overrides, type StoredOverride } from '../model/overrides.ts'
+import { fileProblems } from '../reading/file-messages.ts'
+import type { FileProblem } from '../reading/file-read.ts'
+import { unpackPiece, type RowBlock } from '../storage/row-blocks.ts'
+import { engineCalls } from './engine-calls.ts'
 
-/** The input of a call about a draft. */
-type Of<Input = object> = Input & { readonly draftId: string }
+type OwnCalls = ReturnType<typeof createCalls>
+type EngineCalls = typeof engineCalls
+export type WorkerCall = keyof OwnCalls | keyof EngineCalls
 
-type Calls = ReturnType<typeof createCalls>
-export type WorkerCall = keyof Calls
+type CallOf<Input, Output> = {
+  readonly input: Input extends undefined ? object : Input
+  readonly output: Awaited<Output>
+}
 
 /** The calls of a draft worker, by name, with input and output. */
 export type WorkerCalls = {
-  [Call in WorkerCall]: { input: Parameters<Calls[Call]>[0]; output: Awaited<ReturnType<Calls[Call]>> }
+  [Call in keyof OwnCalls]: CallOf<Parameters<OwnCalls[Call]>[0], ReturnType<OwnCalls[Call]>>
+} & {
+  [Call in keyof EngineCalls]: CallOf<Parameters<EngineCalls[Call]>[1], ReturnType<EngineCalls[Call]>>
 }
 
 export interface WorkerRequest<Call extends WorkerCall = WorkerCall> {
@@ -58,57 +46,91 @@ export type WorkerMessage =
   | { readonly id: number; readonly kind: 'answer'; readonly output: unknown }
   | { readonly id: number; readonly kind: 'error'; readonly message: string; readonly stack: string }
 
-/** Packs of an upload made in one call: the thread goes on while the program's thread writes the ones before. */
-const packsPerCall = 8
-
 /** Bytes of an exported file handed over at once. */
 const bytesPerPart = 393_216
+/** Orders kept of a draft: of its grid, and of one that is asked for meanwhile. */
+const maxOrders = 4
 
 export type DraftService = ReturnType<typeof createDraftService>
 
-/** Answers calls. The thread around it only carries messages. */
+/** The draft of a thread, and what is kept of it between calls. */
+class OpenDraft {
+  #engine: DraftEngine | null = null
+  /** The sheets whose blocks are handed over, by position. */
+  arriving: ColumnTable[] = []
+  /** The last exported file. */
+  exported: Uint8Array | null = null
+  /** By name: row numbers, in the orders that were asked for last. */
+  readonly #orders = new Map<string, Uint32Array>()
+
+  forget(): void {
+    this.#engine = null
+    this.arriving = []
+    this.exported = null
+    this.#orders.clear()
+  }
+
+  /** Throws when the draft is not loaded. */
+  get engine(): DraftEngine {
+    if (!this.#engine) throw new Error('The draft is not loaded')
+    return this.#engine
+  }
+  set engine(engine: DraftEngine) {
+    this.#engine = engine
+  }
+
+  /** The sheets at these positions, whose blocks were handed over. */
+  arrived(positions: Iterable<number>): ColumnTable[] {
+    const sheets = this.arriving
+    this.arriving = []
+    return Array.from(positions, (sheet) => sheets[sheet] ?? new ColumnTable())
+  }
+
+  /** An order that stays while rows are edited. `name`: of an earlier call; null: a new one. */
+  keptOrder(query: RowQuery, name: string | null): { readonly name: string; readonly rows: Uint32Array } {
+    const kept = this.#orders
+    const found = name !== null && kept.has(name) ? name : randomUUID()
+    const rows = kept.get(found) ?? this.engine.order(query)
+    // The last one is kept longest.
+    kept.delete(found)
+    kept.set(found, rows)
+    for (const oldest of [...kept.keys()].slice(0, -maxOrders)) kept.delete(oldest)
+    return { name: found, rows }
+  }
+}
+
+/** Answers calls about one draft. The thread around it only carries messages. */
 export function createDraftService() {
-  const calls = createCalls()
+  const draft = new OpenDraft()
+  const calls = createCalls(draft)
   return async <Call extends WorkerCall>(
     call: Call,
     input: WorkerCalls[Call]['input'],
-  ): Promise<WorkerCalls[Call]['output']> =>
+  ): Promise<WorkerCalls[Call]['output']> => {
     // Each call fits its own input, which types do not follow through a lookup.
-    (calls[call] as (given: typeof input) => Promise<WorkerCalls[Call]['output']>)(input)
+    const given = input as never
+    return isOfEngine(call) ? engineCalls[call](draft.engine, given) : calls[call as keyof OwnCalls](given)
+  }
 }
 
-function createCalls() {
-  const engines = new OpenEngines()
-  const sourceOf = (draftId: string, facts: SourceFacts): DraftSource => ({
-    facts,
-    rows: engines.arrived(draftId, [...facts.sheets.keys()]),
-  })
+const isOfEngine = (call: WorkerCall): call is keyof EngineCalls => Object.hasOwn(engineCalls, call)
+
+/** The calls that open a draft, and those with an answer that is kept. */
+function createCalls(draft: OpenDraft) {
+  const load = (source: DraftSource, overrides: Overrides, context: CheckContext, knownKeys: string): DraftEngine =>
+    (draft.engine = new DraftEngine(source, overrides, context, splitKeys(knownKeys)))
   return {
+    /** Hands over the next blocks of the draft, before `open`, `load` or `addReading`. */
+    async blocks({ blocks }: { readonly blocks: readonly RowBlock[] }) {
+      for (const { sheet, rows } of blocks) (draft.arriving[sheet] ??= new ColumnTable()).addPiece(unpackPiece(rows))
+    },
     /** Checks a file whose blocks were handed over, with the columns of an earlier file of the same shape. */
-    open: async ({
-      draftId,
-      name,
-      facts,
-      context,
-      knownKeys,
-      templates,
-      defaultState,
-    }: Of<{
-      readonly name: string
-      readonly facts: ReadFacts
-      readonly context: CheckContext
-      /** `joinKeys`. */
-      readonly knownKeys: string
-      readonly templates: readonly Template[]
-      /** For regos without a state, unless a template is found; null: none. */
-      readonly defaultState: StateCode | null
-    }>) => {
-      const source = sourceOf(draftId, { ...facts, remembered: null })
-      const remembered = { templates, defaultState }
-      const { engine, entries } = openEngine(source, context, splitKeys(knownKeys), remembered)
+    async open({ name, facts, context, knownKeys, templates, defaultState }: FileToOpen) {
+      const source = { facts: { ...facts, remembered: null }, rows: draft.arrived(facts.sheets.keys()) }
+      const { engine, entries } = openEngine(source, context, splitKeys(knownKeys), { templates, defaultState })
       const problem = noTable(name, engine)
       if (problem) return { ok: false as const, problem }
-      engines.set(draftId, engine)
+      draft.engine = engine
       // The uploads whose rows the file has, by its own column.
       const uploadIds = uploadIdsIn(engine.table)
       return { ok: true as const, facts: engine.source.facts, entries, view: engine.view(), uploadIds }
@@ -117,206 +139,81 @@ function createCalls() {
      * What was decided for the upload whose rows the file has holds for the draft as well, before anything else is decided. Null:
      * no known upload; then only the note is added.
      */
-    correct: async ({
-      draftId,
-      upload,
-      note,
-      context,
-      knownKeys,
-    }: Of<{
-      readonly upload: CorrectedUpload | null
-      readonly note: string
-      readonly context: CheckContext
-      readonly knownKeys: string
-    }>) => {
-      const { source, table, overrides: current } = engines.of(draftId)
+    async correct({ upload, note, context, knownKeys }: FoundUpload) {
+      const { source, table, overrides: current } = draft.engine
       const notes = [note, ...source.facts.notes]
       const correction = upload && { correction: { uploadId: upload.id, name: upload.name }, remembered: null }
       const facts: SourceFacts = { ...source.facts, notes, ...correction }
       const entries = upload ? decisionsFor(table.header, upload) : []
       const overrides: Overrides = upload ? new Map() : current
       applyEntries(overrides, entries)
-      const engine = new DraftEngine({ ...source, facts }, overrides, context, splitKeys(knownKeys))
-      engines.set(draftId, engine)
+      const engine = load({ ...source, facts }, overrides, context, knownKeys)
       const fixes = upload ? fixesFor(engine, upload) : []
       if (fixes.length > 0) engine.apply(fixes)
       return { facts, entries: [...entries, ...fixes], view: engine.view() }
     },
-    /** The column names of a draft. */
-    header: async ({ draftId }: Of) => ({ header: engines.of(draftId).table.header }),
-    /** What the user decided in a draft, for another reading of its file with this header. */
-    decisions: async ({ draftId, header }: Of<{ readonly header: readonly string[] }>) => {
-      const engine = engines.of(draftId)
-      return { decisions: decisionsOf(engine, header), header: engine.table.header }
-    },
-    /** Takes over decisions of a draft with this header, and says what to save. */
-    carryOver: async ({
-      draftId,
-      decisions,
-      header,
-    }: Of<{ readonly decisions: Decisions; readonly header: readonly string[] }>) => {
-      const engine = engines.of(draftId)
-      const { label, entries, kept, lost } = carryOver(engine, decisions, header)
-      if (entries.length > 0) engine.apply(entries)
-      return { label, entries, kept, lost, view: engine.view() }
-    },
-    /** Hands over the next blocks of a draft, before `open` or `load`. */
-    blocks: async ({ draftId, blocks }: Of<{ readonly blocks: readonly RowBlock[] }>) => {
-      const sheets = engines.arriving(draftId)
-      for (const { sheet, rows } of blocks) {
-        ;(sheets[sheet] ??= new ColumnTable()).addPiece(unpackPiece(rows))
-      }
-      return null
-    },
+    /** Opens a saved draft whose blocks were handed over. */
+    load: async ({ facts, overrides, context, knownKeys }: SavedSource) =>
+      load({ facts, rows: draft.arrived(facts.sheets.keys()) }, readOverrides(overrides), context, knownKeys).view(),
     /**
      * Adds the sheets of another reading, whose blocks were handed over, and says what to save. Nothing changes until an
      * action chooses it.
      */
-    addReading: async ({ draftId, chosen, read }: Of<{ readonly chosen: TextForm; readonly read: ReadFacts }>) => {
-      const engine = engines.of(draftId)
-      const { facts } = engine.source
+    async addReading({ chosen, read }: { readonly chosen: TextForm; readonly read: ReadFacts }) {
+      const { facts } = draft.engine.source
       const added = addReading(facts, chosen, read)
-      const positions = read.sheets.map((_, at) => facts.sheets.length + at)
-      engine.addReading(added, engines.arrived(draftId, positions))
+      draft.engine.addReading(added, draft.arrived(read.sheets.map((_, at) => facts.sheets.length + at)))
       return added
     },
-    /** The first rows of the table as they would be read. `head`: of a text file, if it is saved. */
-    preview: ({ draftId, choices, head }: Of<{ readonly choices: TableChoices; readonly head: FileHead | null }>) =>
-      previewTable(engines.of(draftId).source, choices, head),
-    load: async ({
-      draftId,
-      facts,
-      overrides,
-      context,
-      knownKeys,
-    }: Of<{
-      readonly facts: SourceFacts
-      readonly overrides: readonly StoredOverride[]
-      readonly context: CheckContext
-      readonly knownKeys: string
-    }>) => {
-      const source = sourceOf(draftId, facts)
-      const engine = new DraftEngine(source, readOverrides(overrides), context, splitKeys(knownKeys))
-      engines.set(draftId, engine)
-      return engine.view()
-    },
-    /** Known VINs are looked for again afterwards. */
-    refresh: async ({
-      draftId,
-      context,
-      knownKeys,
-    }: Of<{ readonly context: CheckContext; readonly knownKeys: string | null }>) => {
-      const engine = engines.of(draftId)
-      engine.setContext(context)
-      if (knownKeys !== null) engine.setKnownKeys(splitKeys(knownKeys))
-      engine.clearKnownVins()
-      return engine.view()
-    },
-    unsearchedRegos: async ({ draftId, limit }: Of<{ readonly limit: number }>) =>
-      unsearchedRegos(engines.of(draftId), limit),
-    addKnownVins: async ({ draftId, vins }: Of<{ readonly vins: KnownVins }>) => {
-      const engine = engines.of(draftId)
-      engine.addKnownVins(vins)
-      return engine.view()
-    },
-    act: async ({ draftId, action }: Of<{ readonly action: DraftAction }>) => {
-      const engine = engines.of(draftId)
-      const plan = planAction(engine, action)
-      if (!plan.ok) return plan
-      if (plan.entries.length > 0) engine.apply(plan.entries)
-      return { ...plan, view: engine.view() }
-    },
-    apply: async ({ draftId, entries }: Of<{ readonly entries: readonly OverrideEntry[] }>) => {
-      const engine = engines.of(draftId)
-      engine.apply(entries)
-      return engine.view()
-    },
-    /** Plans the columns again without those of an earlier file. */
-    forgetColumns: async ({ draftId }: Of) => {
-      const engine = engines.of(draftId)
-      engine.forgetColumns()
-      return engine.view()
-    },
-    rows: async ({
-      draftId,
-      query,
-      offset,
-      limit,
-    }: Of<{ readonly query: RowQuery; readonly offset: number; readonly limit: number }>) => {
-      const order = engines.of(draftId).order(query)
-      return { total: order.length, rows: engines.of(draftId).rowsByNumber(order.slice(offset, offset + limit)) }
-    },
-    columnValues: async ({ draftId, index }: Of<{ readonly index: number }>) =>
-      columnValues(engines.of(draftId), index),
-    previewCells: async ({
-      draftId,
-      change,
-      ...options
-    }: Of<{ readonly change: CellChange } & Parameters<typeof previewCells>[2]>) =>
-      previewCells(engines.of(draftId), change, options),
     /** A part of an order. `order`: the name of an earlier one, which stays as it was while it is kept; else it is a new one. */
-    order: async ({
-      draftId,
-      query,
-      order,
-      offset,
-      limit,
-    }: Of<{
-      readonly query: RowQuery
-      readonly order: string | null
-      readonly offset: number
-      readonly limit: number | null
-    }>) => {
-      const { name, rows } = engines.keptOrder(draftId, query, order)
+    async order({ query, order, offset, limit }: OrderPart) {
+      const { name, rows } = draft.keptOrder(query, order)
       return { order: name, total: rows.length, rows: rows.slice(offset, limit === null ? undefined : offset + limit) }
     },
-    rowsByNumber: async ({
-      draftId,
-      rows,
-      columns,
-    }: Of<{ readonly rows: readonly number[]; readonly columns?: readonly number[] | undefined }>) =>
-      engines.of(draftId).rowsByNumber(rows, columns),
-    /** The next few packs of rows for an upload; `next`: the position behind them, null at the end. See `packUploadRows`. */
-    packRows: async ({
-      draftId,
-      form,
-      sent,
-      from,
-    }: Of<{ readonly form: PackForm; readonly sent: boolean; readonly from: number }>) => {
-      const engine = engines.of(draftId)
-      const packed: PackedUploadRows[] = []
-      let next: number | null = from
-      for (let calls = 0; next !== null && calls < packsPerCall; calls += 1) {
-        const part = packUploadRows(engine, form, { sent, from: next })
-        if (part.packed) packed.push(part.packed)
-        next = part.next
-      }
-      return { header: fileTexts(engine).header, counts: engine.view().counts, packed, next }
-    },
-    knownRows: async ({ draftId, from, limit }: Of<{ readonly from: number; readonly limit: number }>) =>
-      knownRows(engines.of(draftId), from, limit),
-    rowsOfOtherRegion: async ({ draftId }: Of) => rowsOfOtherRegion(engines.of(draftId)),
     /** Makes a file of the checked rows. Its parts stay until the next file, or until the draft is forgotten. */
-    exportSheet: async ({
-      draftId,
-      format,
-      rows: which,
-    }: Of<{ readonly format: 'csv' | 'xlsx'; readonly rows: SheetRows }>) => {
+    async exportSheet({ format, rows }: { readonly format: 'csv' | 'xlsx'; readonly rows: SheetRows }) {
       // Few drafts are exported: the writer of workbooks is as much code as all else here.
       const { sheetFile } = await import('./sheet-file.ts')
-      const file = await sheetFile(cleanSheet(engines.of(draftId), which), format)
-      engines.exported.set(draftId, file.bytes)
+      const file = await sheetFile(cleanSheet(draft.engine, rows), format)
+      draft.exported = file.bytes
       return { rows: file.rows, parts: Math.ceil(file.bytes.byteLength / bytesPerPart) }
     },
     /** A part of that file; null: it is no longer there. */
-    exportPart: async ({ draftId, part }: Of<{ readonly part: number }>): Promise<Uint8Array | null> =>
-      engines.exported.get(draftId)?.slice(part * bytesPerPart, (part + 1) * bytesPerPart) ?? null,
-    template: async ({ draftId }: Of) => engines.of(draftId).template(),
-    forget: async ({ draftId }: Of) => {
-      engines.forget(draftId)
-      return null
-    },
+    exportPart: async ({ part }: { readonly part: number }): Promise<Uint8Array | null> =>
+      draft.exported?.slice(part * bytesPerPart, (part + 1) * bytesPerPart) ?? null,
+    forget: async () => draft.forget(),
   }
+}
+
+/** What a draft is checked against. `knownKeys`: of `joinKeys`. */
+interface CheckedWith {
+  readonly context: CheckContext
+  readonly knownKeys: string
+}
+
+interface FileToOpen extends CheckedWith {
+  readonly name: string
+  readonly facts: ReadFacts
+  readonly templates: readonly Template[]
+  /** For regos without a state, unless a template is found; null: none. */
+  readonly defaultState: StateCode | null
+}
+
+interface FoundUpload extends CheckedWith {
+  readonly upload: CorrectedUpload | null
+  readonly note: string
+}
+
+interface SavedSource extends CheckedWith {
+  readonly facts: SourceFacts
+  readonly overrides: readonly StoredOverride[]
+}
+
+interface OrderPart {
+  readonly query: RowQuery
+  readonly order: string | null
+  readonly offset: number
+  readonly limit: number | null
 }
 
 /** With fewer rows, none of them a customer's, and without a known column name, a file is no list. */

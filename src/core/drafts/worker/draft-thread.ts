@@ -18,10 +18,6 @@ interface QueuedCall {
   readonly reject: (error: Error) => void
 }
 
-export interface CallMore {
-  readonly transfer?: readonly ArrayBuffer[]
-}
-
 /**
  * Calls the draft worker, which is started when first needed and again after it ended. It gets one call at a time, so
  * that only the call that ended it fails for lack of memory.
@@ -30,7 +26,7 @@ export interface DraftThread {
   call<Call extends WorkerCall>(
     call: Call,
     input: WorkerCalls[Call]['input'],
-    more?: CallMore,
+    transfer?: readonly ArrayBuffer[],
   ): Promise<WorkerCalls[Call]['output']>
   /** Starts the worker before its first call: starting it blocks the calling thread for some milliseconds. */
   start(): void
@@ -96,15 +92,10 @@ export function createDraftThread(start: () => Worker, onLost: (message: string)
     }
   }
   return {
-    call: (call, input, more = {}) =>
+    call: (call, input, transfer = []) =>
       new Promise((resolve, reject) => {
         const request: WorkerRequest = { id: (lastId += 1), call, input }
-        queue.push({
-          request,
-          transfer: more.transfer ?? [],
-          resolve: resolve as (output: unknown) => void,
-          reject,
-        })
+        queue.push({ request, transfer, resolve: resolve as (output: unknown) => void, reject })
         runNext()
       }),
     start() {
@@ -117,5 +108,76 @@ export function createDraftThread(start: () => Worker, onLost: (message: string)
       closed = true
       await worker?.terminate()
     },
+  }
+}
+
+/** Threads without a draft that are kept, because starting one takes longer than opening a short file. */
+const maxIdle = 1
+
+/**
+ * The threads of the drafts. Each draft that is loaded or being opened has a thread of its own, so that no draft waits
+ * for the work on another, and a thread that ends takes one draft with it.
+ */
+export function createDraftThreads(start: () => DraftThread, onFailed: (reason: string) => void) {
+  const threads = new Map<string, LentThread>()
+  const idle: DraftThread[] = []
+  const retire = async (thread: DraftThread): Promise<void> => {
+    try {
+      await thread.call('forget', {})
+    } catch (error) {
+      if (!(error instanceof ThreadLostError)) throw error
+    }
+    if (closed || idle.length >= maxIdle) await thread.close()
+    else idle.push(thread)
+  }
+  let closed = false
+  return {
+    /** The thread of a draft. It keeps it until `release`. */
+    threadOf(draftId: string): DraftThread {
+      const lent = threads.get(draftId) ?? new LentThread(idle.pop() ?? start())
+      threads.set(draftId, lent)
+      return lent
+    },
+    /** Frees what the thread has of a draft. Another draft can then use the thread. */
+    release(draftId: string): void {
+      const lent = threads.get(draftId)
+      if (!lent) return
+      threads.delete(draftId)
+      retire(lent.takeBack()).catch((error: unknown) => onFailed(String(error)))
+    },
+    async close(): Promise<void> {
+      closed = true
+      await Promise.all([...threads.values(), ...idle].map((thread) => thread.close()))
+    },
+  }
+}
+
+/** A thread as one draft has it. After its end for this draft, calls fail: the thread may have another draft. */
+class LentThread implements DraftThread {
+  readonly #thread: DraftThread
+  #isBack = false
+
+  constructor(thread: DraftThread) {
+    this.#thread = thread
+  }
+
+  get generation(): number {
+    return this.#thread.generation
+  }
+
+  call: DraftThread['call'] = (call, input, transfer) =>
+    this.#isBack ? Promise.reject(new ThreadLostError(false)) : this.#thread.call(call, input, transfer)
+
+  start(): void {
+    this.#thread.start()
+  }
+
+  takeBack(): DraftThread {
+    this.#isBack = true
+    return this.#thread
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close()
   }
 }

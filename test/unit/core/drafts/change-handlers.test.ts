@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CellChange } from '../../../../src/contract/draft-changes.ts'
 import { csvStart } from '../../../../src/core/export/csv-text.ts'
-import { readFile } from '../../../../src/core/drafts/reading/read-file.ts'
+import { readFile } from './reading/read-file.ts'
 import { createBench, signal, type DraftsBench } from './drafts-bench.ts'
 import { madeSpreadsheet } from '../../../spreadsheets/made-spreadsheet.ts'
 

@@ -9,7 +9,7 @@ import {
   signal,
   withoutTimes,
 } from './drafts-bench.ts'
-import { draftWorkerLimits } from '../../../../src/core/drafts/worker/worker-limits.ts'
+import { draftWorkerLimits } from '../../../../src/core/drafts/file-process/process-limits.ts'
 import type { StartReaderProcess } from '../../../../src/core/ports/host.ts'
 import { answerContact } from '../../../contact-answers.ts'
 import { madeSpreadsheet } from '../../../spreadsheets/made-spreadsheet.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { takePackedRows, type PartPlace } from '../../../../src/core/drafts/take-packed-rows.ts'
+import { takePackedRows, type PartPlace } from '../../../../src/core/drafts/send-handlers.ts'
 
 type Part = Parameters<typeof takePackedRows>[0]
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readOverrides } from '../../../../../src/core/drafts/model/overrides.ts'
-import { act, openText, rulesOf, shown, statuses } from '../engine/open-draft.ts'
+import { rowsToSend, act, openText, rulesOf, shown, statuses } from '../engine/open-draft.ts'
 
 const header = 'Name,Mobile,Rego,State,VIN,Sold'
 const table = (...rows: string[]): string => [header, ...rows].join('\n')
@@ -26,7 +26,7 @@ describe('the vehicle of a row (interface, part 4, customer input)', () => {
       context: { region: 'nz' },
     })
     expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'ready' })
-    expect(engine.rowsToSend().rows.map(({ input }) => input.state)).toEqual([undefined, undefined])
+    expect(rowsToSend(engine).rows.map(({ input }) => input.state)).toEqual([undefined, undefined])
   })
 })
 
@@ -131,7 +131,7 @@ describe('other checks of a row', () => {
     )
     act(engine, { kind: 'column', index: 1, target: 'mobile_number' })
     act(engine, { kind: 'column', index: 2, target: 'mobile_number' })
-    expect(engine.rowsToSend().rows.map(({ input }) => [input.mobile_number, input.additional_fields])).toEqual([
+    expect(rowsToSend(engine).rows.map(({ input }) => [input.mobile_number, input.additional_fields])).toEqual([
       ['0491570006', undefined],
       ['0491570156', { mobile_2: '0491570157' }],
       ['0491570158', undefined],

@@ -4,7 +4,7 @@ import { CustomerField } from '../../../../../src/contract/draft-rows.ts'
 import { planAction, type DraftAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
 import { DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
 import { undoEntries, type OverrideEntry } from '../../../../../src/core/drafts/model/overrides.ts'
-import { context, sourceOf } from './open-draft.ts'
+import { rowsToSend, context, sourceOf } from './open-draft.ts'
 
 const all = { show: 'all', group: null, search: '' } as const
 const list = 'Rego,State,Customer\nABC123,NSW,Ann Lee\nXYZ789,VIC,Bob Tan\n'
@@ -35,7 +35,7 @@ describe('rows added by hand', () => {
     expect(engine.view().counts).toMatchObject({ rows: 3, ready: 2, error: 1 })
     type(engine, row, { rego: '1ab-2cd', state: 'Victoria', client_name: 'Cy Wu', vin: '6G1FA8E5AZ4033922' })
     expect(engine.view().counts).toMatchObject({ rows: 3, ready: 3, error: 0 })
-    expect(engine.rowsToSend().rows.at(-1)).toMatchObject({
+    expect(rowsToSend(engine).rows.at(-1)).toMatchObject({
       row,
       input: { rego: '1AB2CD', state: 'VIC', client_name: 'Cy Wu', vin: '6G1FA8E5AZ4033922' },
     })
@@ -114,7 +114,7 @@ describe('the texts of rows for a file of those that were not sent', () => {
     act(engine, { kind: 'add-rows', count: 1 })
     const typed = { rego: 'AAA111', state: 'VIC', client_name: 'Cy Wu', mobile_number: '0491 570 006' }
     type(engine, addedRowId(1), { ...typed, sale_date: '2024-05-04' })
-    expect(engine.rowsToSend()).toMatchObject({
+    expect(rowsToSend(engine)).toMatchObject({
       header: ['Rego', 'State', 'First', 'Last', 'Sold', 'Mobile'],
       rows: [
         { original: ['ABC123', 'NSW', 'Ann', 'Lee', '3/04/2024', '0491 570 156'] },
@@ -128,7 +128,7 @@ describe('the texts of rows for a file of those that were not sent', () => {
     act(engine, { kind: 'column', index: 3, target: 'leave_out' })
     act(engine, { kind: 'add-rows', count: 1 })
     type(engine, addedRowId(1), { rego: 'A', vin: '6G1FA8E5AZ4033922', mobile_number: '0491570006' })
-    const { header, unsent, rows } = engine.rowsToSend()
+    const { header, unsent, rows } = rowsToSend(engine)
     expect(header).toEqual(['Rego', 'State', 'Customer', 'VIN', 'VIN (2)', 'Mobile'])
     expect([...rows, ...unsent].find(({ row }) => row === addedRowId(1))?.original).toEqual([
       'A',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { rowIdOf, rowPlaceOf, rowText } from '../../../../../src/contract/row-id.ts'
 import type { DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
-import { findCarColumns } from '../../../../../src/core/drafts/mapping/car-columns.ts'
-import { act, openText, shown } from './open-draft.ts'
+import { findCarColumns } from '../../../../../src/core/drafts/engine/cars-in-rows.ts'
+import { rowsToSend, act, openText, shown } from './open-draft.ts'
 
 const list = [
   'Customer,Mobile,Rego 1,State 1,Rego 2,State 2,Notes',
@@ -76,7 +76,7 @@ describe('a table with several cars in a row', () => {
   })
 
   it('sends each car once', async () => {
-    const sent = (await openText(list)).rowsToSend()
+    const sent = rowsToSend(await openText(list))
     expect(sent.rows.map(({ input }) => [input.client_name, input.rego])).toEqual([
       ['Ann Lee', 'ABC123'],
       ['Bob Ray', 'AAA111'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { undoEntries } from '../../../../../src/core/drafts/model/overrides.ts'
-import { act, openText, statuses } from './open-draft.ts'
+import { rowsToSend, act, openText, statuses } from './open-draft.ts'
 
 const people = ['Ann Lee', 'Bob Tan', 'Cy Ray', 'Di Fox']
 /** Four customers with one more column. */
@@ -170,7 +170,7 @@ describe('the answer', () => {
     expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'excluded', 4: 'excluded', 5: 'ready' })
     act(engine, { kind: 'contact', index: 4, choice: 'send' })
     expect(engine.view().counts).toMatchObject({ ready: 4, excluded: 0 })
-    expect(engine.rowsToSend().rows[1]?.input.additional_fields).toEqual({ 'Consent to market': 'NO' })
+    expect(rowsToSend(engine).rows[1]?.input.additional_fields).toEqual({ 'Consent to market': 'NO' })
     act(engine, { kind: 'contact', index: 4, choice: 'other' })
     expect(engine.view().columns[4]?.target).toBe('keep')
     expect(engine.view().counts).toMatchObject({ ready: 4, excluded: 0 })
@@ -231,7 +231,7 @@ describe('skipped rows', () => {
       'Total or footer',
       'Skipped by you',
     ])
-    expect(engine.rowsToSend()).toMatchObject({ rows: [], unsent: [] })
+    expect(rowsToSend(engine)).toMatchObject({ rows: [], unsent: [] })
     engine.apply(undoEntries(own.entries))
     expect(engine.view().counts).toMatchObject({ rows: 2, skipped: 1 })
   })

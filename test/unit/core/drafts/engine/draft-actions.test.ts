@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { act, openText, statuses } from './open-draft.ts'
+import { rowsToSend, act, openText, statuses } from './open-draft.ts'
 
 const header = 'Name,Mobile,Rego,State,VIN,Sold'
 const table = (...rows: string[]): string => [header, ...rows].join('\n')
@@ -51,7 +51,7 @@ describe('column targets', () => {
     const engine = await openText('Customer Name,Rego,State,Colour,DOB,Yard\nAnn Lee,ABC123,NSW,Red,1/02/1980,North\n')
     act(engine, { kind: 'other-columns', target: 'leave_out' })
     act(engine, { kind: 'other-columns', target: 'keep' })
-    const sent = engine.rowsToSend().rows[0]!.input.additional_fields
+    const sent = rowsToSend(engine).rows[0]!.input.additional_fields
     expect(sent).toEqual({ Colour: 'Red', Yard: 'North' })
   })
 })

@@ -11,7 +11,7 @@ import {
 import type { Region } from '../../../../../src/contract/region.ts'
 import { checkRow, type CheckedRow } from '../../../../../src/core/drafts/checking/check-row.ts'
 import { groupKey } from '../../../../../src/core/drafts/checking/issue-classes.ts'
-import { cellKey, compareKeys } from '../../../../../src/core/drafts/checking/sort-key.ts'
+import { cellKey, compareKeys } from '../../../../../src/core/drafts/engine/row-sort.ts'
 import { previewCells, shownText } from '../../../../../src/core/drafts/engine/cell-changes.ts'
 import { planAction, type DraftAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
 import { DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
@@ -22,7 +22,7 @@ import { mobileForSending } from '../../../../../src/core/fields/mobile.ts'
 import { cellText } from '../../../../../src/core/fields/source-cell.ts'
 import { onlyLong, runs } from '../../../../runs.ts'
 import { madeSpreadsheet } from '../../../../spreadsheets/made-spreadsheet.ts'
-import { context, sourceOf, statusOf } from './open-draft.ts'
+import { rowsToSend, context, sourceOf, statusOf } from './open-draft.ts'
 import { randomAction, randomTable, type RandomAction } from './random-drafts.ts'
 import { longTable, manyNames, oddTable, plainTable } from './random-tables.ts'
 
@@ -65,7 +65,7 @@ function everything(engine: DraftEngine): unknown {
     found: some(searches).map((search) => [...engine.order({ ...all, search })]),
     sorted: some(sorts).map((sort) => [...engine.order({ ...all, sort })]),
     filtered: some(filters).map((filter) => [...engine.order({ ...all, filters: [filter] })]),
-    sent: engine.rowsToSend(),
+    sent: rowsToSend(engine),
   }
 }
 
@@ -131,7 +131,7 @@ function wrongGroups(engine: DraftEngine): unknown[] {
 /** Whether rows add up, and what is sent of each is what is shown of it. */
 function isShownAsSent(engine: DraftEngine): boolean {
   const { counts } = engine.view()
-  const { rows, unsent } = engine.rowsToSend()
+  const { rows, unsent } = rowsToSend(engine)
   const addsUp =
     counts.ready + counts.warning === rows.length &&
     counts.error + counts.excluded === unsent.length &&

@@ -4,7 +4,7 @@ import type { OverrideEntry } from '../../../../../src/core/drafts/model/overrid
 import type { DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
 import { planAction, type DraftAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
 import { fileWords } from '../../../../../src/core/drafts/reading/file-messages.ts'
-import { openText } from './open-draft.ts'
+import { openText, rowsToSend } from './open-draft.ts'
 import { runs } from '../../../../runs.ts'
 
 const text = [
@@ -79,7 +79,7 @@ it('every record is sent, excluded or skipped exactly once after any changes', a
       const engine = await openText(text)
       for (const wanted of actions) engine.apply(asEntries(engine, wanted))
       const { counts, notRecords, source } = engine.view()
-      const { rows, unsent } = engine.rowsToSend()
+      const { rows, unsent } = rowsToSend(engine)
       expect(counts.ready + counts.warning + counts.error + counts.excluded).toBe(counts.rows)
       expect(rows.length).toBe(counts.ready + counts.warning)
       expect(unsent.length).toBe(counts.error + counts.excluded)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ColumnFilter } from '../../../../../src/contract/draft-rows.ts'
 import { undoEntries } from '../../../../../src/core/drafts/model/overrides.ts'
-import { act, openText, shown, statuses } from './open-draft.ts'
+import { rowsToSend, act, openText, shown, statuses } from './open-draft.ts'
 
 const header = 'Name,Mobile,Rego,State,VIN,Sold'
 const table = (...rows: string[]): string => [header, ...rows].join('\n')
@@ -12,7 +12,7 @@ describe('fixGroup', () => {
     const rows = ['Ann Lee', 'Bob Ray', '"RYAN, Ingrid"'].map((name, at) => `${name},,ABC12${at},NSW,,`)
     const engine = await openText(table(...rows))
     const turned = () => engine.groups().find(({ rule }) => rule === 'name.turned')
-    const nameIn = (row: number) => engine.rowsToSend().rows.find((one) => one.row === row)?.input.client_name
+    const nameIn = (row: number) => rowsToSend(engine).rows.find((one) => one.row === row)?.input.client_name
     expect(turned()).toMatchObject({ rows: 1, value: 'RYAN, Ingrid', proposal: 'RYAN, Ingrid', unchanged: false })
     expect([shown(engine, 4).cells.client_name.value, nameIn(4)]).toEqual(['Ingrid RYAN', 'Ingrid RYAN'])
     const { entries } = act(engine, { kind: 'fix-group', group: turned()!.key })
@@ -34,8 +34,8 @@ describe('fixGroup', () => {
     const rows = { filter: { show: 'all', group: missing()!.key, search: '', filters } } as const
     act(engine, { kind: 'cells', change: { kind: 'set', rows, values: { rego: '' } }, withRefused: false })
     expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'error', 4: 'ready' })
-    expect(engine.rowsToSend().rows[0]?.input).toMatchObject({ vin: vinA })
-    expect(engine.rowsToSend().rows[0]?.input).not.toHaveProperty('rego')
+    expect(rowsToSend(engine).rows[0]?.input).toMatchObject({ vin: vinA })
+    expect(rowsToSend(engine).rows[0]?.input).not.toHaveProperty('rego')
   })
 
   it('replaces a text in all its cells with one override', async () => {

@@ -4,7 +4,7 @@ import type { TableChoices } from '../../../../../src/contract/table-choices.ts'
 import { DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
 import { planAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
 import type { DraftSource } from '../../../../../src/core/drafts/model/draft-source.ts'
-import { act, context } from './open-draft.ts'
+import { rowsToSend, act, context } from './open-draft.ts'
 
 type Sheets = Readonly<Record<string, readonly (readonly (string | null)[])[]>>
 const months: Sheets = {
@@ -85,7 +85,7 @@ describe('sheets with the same columns', () => {
     const engine = open(months)
     join(engine, 'March', 'April')
     expect(ordered(engine, 'april')).toEqual([idOf(2, 2), idOf(2, 3), idOf(2, 4)])
-    const sent = engine.rowsToSend().rows
+    const sent = rowsToSend(engine).rows
     expect(sent.map(({ input }) => input.additional_fields?.['Sheet'])).toEqual([
       'March',
       'March',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { KnownVin } from '../../../../../src/contract/drafts.ts'
 import { unsearchedRegos } from '../../../../../src/core/drafts/engine/upload-row.ts'
 import { undoEntries } from '../../../../../src/core/drafts/model/overrides.ts'
-import { act, openText, shown } from './open-draft.ts'
+import { rowsToSend, act, openText, shown } from './open-draft.ts'
 
 const known: KnownVin = { vin: '6G1FA8E5AZ4033922', source: 'look-up', at: '2026-05-03T00:00:00.000Z' }
 const file = [
@@ -19,7 +19,7 @@ async function openWithKnownVin() {
 }
 
 const vinSent = (engine: Awaited<ReturnType<typeof openText>>) =>
-  engine.rowsToSend().rows.map(({ input, knownVin }) => [input.vin ?? null, knownVin?.source ?? null])
+  rowsToSend(engine).rows.map(({ input, knownVin }) => [input.vin ?? null, knownVin?.source ?? null])
 
 describe('a known VIN', () => {
   it('is looked for once, for rows to send that have a rego and no VIN', async () => {

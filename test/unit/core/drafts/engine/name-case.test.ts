@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { act, openText, shown } from './open-draft.ts'
+import { rowsToSend, act, openText, shown } from './open-draft.ts'
 
 const list = [
   'Name,Mobile,Rego,State',
@@ -20,7 +20,7 @@ describe('names in capitals', () => {
         { name: 'ANNA VAN DER BERG', titleCase: 'Anna van der Berg' },
       ],
     })
-    expect(engine.rowsToSend().rows[0]?.input.client_name).toBe('RONALD MCDONALD')
+    expect(rowsToSend(engine).rows[0]?.input.client_name).toBe('RONALD MCDONALD')
   })
 
   it('are sent in title case when the user wants it; what the user typed stays', async () => {
@@ -29,7 +29,7 @@ describe('names in capitals', () => {
     const { entries, label } = act(engine, { kind: 'name-case', choice: 'title' })
     expect(label).toBe('Names in title case')
     expect(entries).toHaveLength(1)
-    expect(engine.rowsToSend().rows.map(({ input }) => input.client_name)).toEqual([
+    expect(rowsToSend(engine).rows.map(({ input }) => input.client_name)).toEqual([
       'Ronald McDonald',
       'SEAN O’BRIEN JNR',
       'Ann Lee',

@@ -3,7 +3,10 @@ import type { CheckedRow } from '../../../../../src/core/drafts/checking/check-r
 import { DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
 import type { CheckContext, DraftSource, RememberedChoices } from '../../../../../src/core/drafts/model/draft-source.ts'
 import { planAction, type DraftAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
-import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
+import { readFile } from '../reading/read-file.ts'
+import { fileTexts } from '../../../../../src/core/drafts/engine/file-texts.ts'
+import { isSent, rowToSend, unsentRow, type RowToSend } from '../../../../../src/core/drafts/engine/upload-row.ts'
+import type { UnsentRow } from '../../../../../src/core/drafts/storage/pack-upload.ts'
 import type { Overrides } from '../../../../../src/core/drafts/model/overrides.ts'
 
 export const context = (over: Partial<CheckContext> = {}): CheckContext => ({
@@ -77,3 +80,19 @@ export const rulesOf = (engine: DraftEngine, row: number): string[] =>
   engine.rowsByNumber([row])[0]?.issues.map((found) => found.rule) ?? []
 
 export const shown = (engine: DraftEngine, row: number) => engine.rowsByNumber([row])[0]!
+
+/** The rows of a draft for an upload, and those that are not sent. */
+export function rowsToSend(state: DraftEngine): {
+  readonly header: readonly string[]
+  readonly rows: readonly RowToSend[]
+  readonly unsent: readonly UnsentRow[]
+} {
+  const texts = fileTexts(state)
+  const positions = [...state.rows.numbers.keys()]
+  const isToSend = (position: number): boolean => isSent(state.issues.statusAt(position))
+  return {
+    header: texts.header,
+    rows: positions.filter(isToSend).map((position) => rowToSend(state, position, texts)),
+    unsent: positions.filter((at) => !isToSend(at)).map((position) => unsentRow(state, position, texts)),
+  }
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseReadings } from '../../../../../src/core/drafts/engine/repaired-rows.ts'
+import { chooseReadings } from '../../../../../src/core/drafts/engine/locate-table.ts'
 import type { RowRepair } from '../../../../../src/core/drafts/model/draft-source.ts'
 
 const rows = [1, 2, 3, 4, 5].map((row) => ({ row, cells: [`r${row}`] }))

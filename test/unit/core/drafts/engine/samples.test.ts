@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
 import type { Region } from '../../../../../src/contract/region.ts'
-import { act, context, shown, sourceOf } from './open-draft.ts'
+import { rowsToSend, act, context, shown, sourceOf } from './open-draft.ts'
 
 const open = async (name: string, region: Region): Promise<DraftEngine> => {
   const bytes = readFileSync(new URL(`../../../../fixtures/samples/${name}`, import.meta.url))
@@ -110,7 +110,7 @@ describe('a CRM export from New Zealand', () => {
   it('sends the frame number as an additional field, and never a state', async () => {
     const engine = await open('crm-closed-won-nz.xlsx', 'nz')
     act(engine, { kind: 'exclude', rows: [4], excluded: false })
-    const { input } = engine.rowsToSend().rows.find((row) => row.row === 4)!
+    const { input } = rowsToSend(engine).rows.find((row) => row.row === 4)!
     expect(input).toEqual({
       rego: 'ABC100',
       client_name: 'Kiri Nguyen',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { areParts } from '../../../../../src/core/drafts/engine/sheet-names.ts'
+import { areParts } from '../../../../../src/core/drafts/engine/open-engine.ts'
 
 it.each([
   [['Jan', 'Feb', 'Sept', 'December']],

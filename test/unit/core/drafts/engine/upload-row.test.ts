@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { act, context, openText, shown } from './open-draft.ts'
+import { rowsToSend, act, context, openText, shown } from './open-draft.ts'
 
 const header = 'Name,Mobile,Rego,State,VIN,Sold'
 const table = (...rows: string[]): string => [header, ...rows].join('\n')
@@ -12,7 +12,7 @@ describe('the record that is sent for a row', () => {
       ' Name ,Rego,State,VIN,Mobile,__proto__,Colour,Colour,,forecourt_ref\nAnn Lee,abc-123,n.s.w.,JZX100-0010000,+61 491 570 006,p,Red,Blue,x,mine\n',
     )
     act(engine, { kind: 'other-columns', target: 'keep' })
-    const [row] = engine.rowsToSend().rows
+    const [row] = rowsToSend(engine).rows
     expect(row?.original).toEqual([
       'Ann Lee',
       'abc-123',
@@ -42,7 +42,7 @@ describe('the record that is sent for a row', () => {
   it('has a short VIN as its VIN when the connection says so, unless the row has a known VIN', async () => {
     const rows = ['ABC123,NSW,jzx100-0010000', 'XYZ789,NSW,6G1FA8E5 AZ40339', `DEF456,NSW,${vinA}`]
     const engine = await openText(['Rego,State,VIN', ...rows].join('\n'), { context: { shortVins: 'vin' } })
-    const sent = () => engine.rowsToSend().rows.map(({ input }) => [input.vin, input.additional_fields])
+    const sent = () => rowsToSend(engine).rows.map(({ input }) => [input.vin, input.additional_fields])
     expect(sent()).toEqual([
       ['JZX100-0010000', undefined],
       ['6G1FA8E5AZ40339', undefined],
@@ -58,7 +58,7 @@ describe('the record that is sent for a row', () => {
 
   it('has the mobile in the form of the connection', async () => {
     const engine = await openText(table('Ann,0491 570 006,ABC123,NSW,,'), { context: { mobileForm: 'international' } })
-    expect(engine.rowsToSend().rows[0]?.input.mobile_number).toBe('+61491570006')
+    expect(rowsToSend(engine).rows[0]?.input.mobile_number).toBe('+61491570006')
     expect(shown(engine, 2).cells.mobile_number.value).toBe('+61491570006')
   })
 })
@@ -96,15 +96,13 @@ it('with errors is not sent and names the columns of its bad values, and an excl
       'Cho,0491570156,1AB4CD,VIC,,1/2/2024',
     ),
   )
-  const unsent = engine
-    .rowsToSend()
-    .unsent.map(({ row, outcome, reasonColumns, input }) => [
-      row,
-      outcome,
-      reasonColumns,
-      input.client_name,
-      input.rego,
-    ])
+  const unsent = rowsToSend(engine).unsent.map(({ row, outcome, reasonColumns, input }) => [
+    row,
+    outcome,
+    reasonColumns,
+    input.client_name,
+    input.rego,
+  ])
   expect(unsent).toEqual([
     [2, 'with-errors', [5], 'Ann', '1AB2CD'],
     [3, 'with-errors', [1, 3], 'Bob', '1AB3CD'],

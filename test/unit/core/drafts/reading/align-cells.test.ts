@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { alignCells } from '../../../../../src/core/drafts/reading/align-cells.ts'
+import { alignCells } from '../../../../../src/core/drafts/reading/read-records.ts'
 import { learnTableShape, type TableShape } from '../../../../../src/core/drafts/reading/cell-shape.ts'
 
 const rows = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  createCellCutter,
+  CellCutter,
   maxCellLength,
   shortenCell,
   shortenText,
@@ -9,7 +9,7 @@ import {
 
 describe('cutting cells', () => {
   it('leaves a cell of the greatest length of Excel as it is', () => {
-    const cutter = createCellCutter()
+    const cutter = new CellCutter()
     const text = 'a'.repeat(maxCellLength)
     expect(cutter.cut(text, 2)).toBe(text)
     expect(wasCut(text)).toBe(false)
@@ -17,7 +17,7 @@ describe('cutting cells', () => {
   })
 
   it('cuts a longer cell visibly, and tells how many were cut and where', () => {
-    const cutter = createCellCutter()
+    const cutter = new CellCutter()
     const cut = cutter.cut('a'.repeat(maxCellLength + 1), 7)
     cutter.cut('b'.repeat(100_000), 9)
     expect(cut).toBe(`${'a'.repeat(maxCellLength)}…`)
@@ -26,21 +26,21 @@ describe('cutting cells', () => {
   })
 
   it('counts a line end as one character', () => {
-    const cutter = createCellCutter()
+    const cutter = new CellCutter()
     expect(cutter.cut('ab\r\n'.repeat(10_000), 1)).toBe('ab\n'.repeat(10_000))
     const long = cutter.cut('\r\n'.repeat(80_000), 2)
     expect([long.length, wasCut(long)]).toEqual([maxCellLength + 1, true])
   })
 
   it('never cuts a character in two', () => {
-    const cut = createCellCutter().cut(`a${'😀'.repeat(20_000)}`, 1)
+    const cut = new CellCutter().cut(`a${'😀'.repeat(20_000)}`, 1)
     expect(wasCut(cut)).toBe(true)
     expect(cut.isWellFormed()).toBe(true)
     expect(shortenText('ab😀', 3)).toBe('ab…')
   })
 
   it('gives one string for cells that share a text', () => {
-    const cutter = createCellCutter()
+    const cutter = new CellCutter()
     const text = 'c'.repeat(1_000_000)
     expect(cutter.cut(text, 1)).toBe(cutter.cut(text, 2))
     expect(cutter.count).toBe(2)

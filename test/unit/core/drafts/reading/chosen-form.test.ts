@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TextEncoding } from '../../../../../src/contract/table-choices.ts'
 import type { FileRead } from '../../../../../src/core/drafts/reading/file-read.ts'
-import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
+import { readFile } from './read-file.ts'
 
 async function read(bytes: Uint8Array, form: { encoding?: TextEncoding; delimiter?: string }): Promise<FileRead> {
   const answer = await readFile('list.csv', bytes, { encoding: null, delimiter: null, ...form })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { cellText } from '../../../../../src/core/fields/source-cell.ts'
 import { indexOverrides } from '../../../../../src/core/drafts/model/override-index.ts'
 import { locateTable } from '../../../../../src/core/drafts/engine/locate-table.ts'
-import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
+import { readFile } from './read-file.ts'
 import {
   damagedFile,
   damageNames,

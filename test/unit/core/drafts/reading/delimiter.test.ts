@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
+import { readFile } from './read-file.ts'
 import type { FileRead } from '../../../../../src/core/drafts/reading/file-read.ts'
 import { utf8 } from './text-files.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cutFixedWidth, fixedWidthColumns } from '../../../../../src/core/drafts/reading/fixed-width.ts'
-import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
+import { readFile } from './read-file.ts'
 
 const printed = [
   'Sunrise Motors            Sold vehicles',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CFB, utils, write, type BookType, type WorkBook } from '@e965/xlsx'
-import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
+import { readFile } from './read-file.ts'
 import { cellText } from '../../../../../src/core/fields/source-cell.ts'
 import type { FileRead } from '../../../../../src/core/drafts/reading/file-read.ts'
 

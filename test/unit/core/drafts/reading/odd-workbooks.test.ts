@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createContentMeter } from '../../../../../src/core/drafts/reading/content-meter.ts'
-import { readFile, readWhole } from '../../../../../src/core/drafts/reading/read-file.ts'
+import { readFile } from './read-file.ts'
+import { readWhole } from '../../../../../src/core/drafts/reading/file-read.ts'
 import { readWorkbook } from '../../../../../src/core/drafts/reading/read-workbook.ts'
 import { cellText } from '../../../../../src/core/fields/source-cell.ts'
 import type { FileAnswer, FileRead } from '../../../../../src/core/drafts/reading/file-read.ts'

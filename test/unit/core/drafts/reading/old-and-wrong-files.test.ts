@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decoderOf, guessCodePage } from '../../../../../src/core/drafts/reading/code-page.ts'
-import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
+import { readFile } from './read-file.ts'
 import type { FileRead } from '../../../../../src/core/drafts/reading/file-read.ts'
 import { madeZip } from '../../../../spreadsheets/made-workbook.ts'
 

@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { CFB } from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
 import { createContentMeter } from '../../../../../src/core/drafts/reading/content-meter.ts'
-import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
+import { readFile } from './read-file.ts'
 import { readText } from '../../../../../src/core/drafts/reading/read-text.ts'
 import type { FileRead } from '../../../../../src/core/drafts/reading/file-read.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { writeXlsx, type WriteSheet } from 'hucre/xlsx'
-import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
+import { readFile } from './read-file.ts'
 import { madeWorkbook } from '../../../../spreadsheets/made-workbook.ts'
 import type { FileRead } from '../../../../../src/core/drafts/reading/file-read.ts'
 import { uncalculated } from '../../../../../src/core/fields/source-cell.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
+import { readFile } from './read-file.ts'
 import type { SheetRead } from '../../../../../src/core/drafts/reading/file-read.ts'
 import { customers, header, writtenRow } from './damaged-text.ts'
 import { runs } from '../../../../runs.ts'

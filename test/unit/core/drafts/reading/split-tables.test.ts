@@ -1,6 +1,6 @@
 import { utils, write, type BookType } from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
-import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
+import { readFile } from './read-file.ts'
 
 const tables = async (
   lines: readonly string[],

@@ -4,7 +4,7 @@ import { createContentMeter, draftLimits } from '../../../../../src/core/drafts/
 import type { ByteSource } from '../../../../../src/core/drafts/reading/byte-source.ts'
 import { streamText } from '../../../../../src/core/drafts/reading/stream-text.ts'
 import type { SourceRow } from '../../../../../src/core/fields/source-cell.ts'
-import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
+import { readFile } from './read-file.ts'
 import { madeSpreadsheet } from '../../../../spreadsheets/made-spreadsheet.ts'
 import { bytesSource, readInPieces, textFile, utf8 } from './text-files.ts'
 import { runs } from '../../../../runs.ts'

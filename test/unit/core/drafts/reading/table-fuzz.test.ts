@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { cellText } from '../../../../../src/core/fields/source-cell.ts'
-import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
+import { readFile } from './read-file.ts'
 import { randomFrom } from '../../../../spreadsheets/made-spreadsheet.ts'
 import { runs } from '../../../../runs.ts'
 

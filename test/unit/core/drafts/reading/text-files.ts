@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { FileRead } from '../../../../../src/core/drafts/reading/file-read.ts'
 import type { ByteSource } from '../../../../../src/core/drafts/reading/byte-source.ts'
 import { createContentMeter } from '../../../../../src/core/drafts/reading/content-meter.ts'
-import { readWhole } from '../../../../../src/core/drafts/reading/read-file.ts'
+import { readWhole } from '../../../../../src/core/drafts/reading/file-read.ts'
 import { splitSheets } from '../../../../../src/core/drafts/reading/sheet-tables.ts'
 import { streamText } from '../../../../../src/core/drafts/reading/stream-text.ts'
 

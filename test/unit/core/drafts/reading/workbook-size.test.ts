@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createContentMeter, draftLimits } from '../../../../../src/core/drafts/reading/content-meter.ts'
-import { holdsTooManyCells } from '../../../../../src/core/drafts/reading/workbook-size.ts'
+import { holdsTooManyCells } from '../../../../../src/core/drafts/reading/read-workbook.ts'
 import { findXlsxParts } from '../../../../../src/core/drafts/reading/xlsx-parts.ts'
 import { zipParts } from '../../../../../src/core/drafts/reading/zip-archive.ts'
 import { madeWorkbook } from '../../../../spreadsheets/made-workbook.ts'

@@ -127,7 +127,7 @@ describe('changes', () => {
     const repository = changed()
     expect(repository.overrides('a')).toEqual([{ name: 'row 3', value: 'false' }])
     expect(repository.labels('a')).toEqual({ undo: 'Two', redo: null })
-    const two = repository.lastChange('a')!
+    const two = repository.nextChange('a', false)!
     repository.markChange(
       'a',
       two.number,
@@ -138,16 +138,16 @@ describe('changes', () => {
     )
     expect(repository.overrides('a')).toEqual([{ name: 'cell 2 rego', value: '"A"' }])
     expect(repository.labels('a')).toEqual({ undo: 'One', redo: 'Two' })
-    expect(repository.nextUndone('a')).toEqual(two)
+    expect(repository.nextChange('a', true)).toEqual(two)
     expect(repository.find('a')?.changedAt).toBe(later)
   })
 
   it('after an undo replace what could be redone', () => {
     const repository = changed()
-    repository.markChange('a', repository.lastChange('a')!.number, true, [], counts, later)
+    repository.markChange('a', repository.nextChange('a', false)!.number, true, [], counts, later)
     repository.addChange('a', 'Three', [], counts, later)
     expect(repository.labels('a')).toEqual({ undo: 'Three', redo: null })
-    expect(repository.nextUndone('a')).toBeNull()
+    expect(repository.nextChange('a', true)).toBeNull()
   })
 })
 

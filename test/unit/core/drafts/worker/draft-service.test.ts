@@ -19,15 +19,13 @@ beforeEach(() => {
 
 /** Hands over the rows of a text file as the reader process packs them, and opens it. */
 async function open(
-  draftId: string,
   content: string,
   templates: Parameters<typeof service<'open'>>[1]['templates'] = [],
   defaultState: Parameters<typeof service<'open'>>[1]['defaultState'] = null,
 ): Promise<WorkerCalls['open']['output']> {
   const { facts, rows } = await sourceOf('list.csv', new TextEncoder().encode(content))
-  await service('blocks', { draftId, blocks: [...packRows(0, rows[0] ?? [])] })
+  await service('blocks', { blocks: [...packRows(0, rows[0] ?? [])] })
   return service('open', {
-    draftId,
     name: 'list.csv',
     facts,
     context: context(),
@@ -39,7 +37,7 @@ async function open(
 
 describe('opening a file', () => {
   it('gives the view of the blocks that were handed over', async () => {
-    expect(await open('a', text)).toMatchObject({
+    expect(await open(text)).toMatchObject({
       ok: true,
       entries: [],
       view: { counts: { rows: 2, ready: 1, error: 1 } },
@@ -50,23 +48,23 @@ describe('opening a file', () => {
     ['Dear customer\nplease find enclosed\n', 'no table'],
     ['Hello\n', 'no table'],
   ])('refuses what is not a list of customers: %j', async (content, words) => {
-    const answer = await open('a', content)
+    const answer = await open(content)
     expect(answer.ok ? '' : answer.problem.message).toContain(words)
   })
 
   it('starts with the columns and the default state of a file of the same shape', async () => {
-    await open('a', text)
-    await service('act', { draftId: 'a', action: { kind: 'column', index: 0, target: 'company' } })
-    await service('act', { draftId: 'a', action: { kind: 'default-state', state: 'SA' } })
-    const template = await service('template', { draftId: 'a' })
-    const next = await open('b', text, template ? [template] : [])
+    await open(text)
+    await service('act', { action: { kind: 'column', index: 0, target: 'company' } })
+    await service('act', { action: { kind: 'default-state', state: 'SA' } })
+    const template = await service('template', {})
+    const next = await open(text, template ? [template] : [])
     expect(next).toMatchObject({
       ok: true,
       entries: [{ name: 'default-state' }],
       view: { defaultState: 'SA', source: { remembered: true } },
     })
     expect(next.ok && next.view.columns[0]?.target).toBe('company')
-    const forgotten = await service('forgetColumns', { draftId: 'b' })
+    const forgotten = await service('forgetColumns', {})
     expect(forgotten).toMatchObject({ defaultState: 'SA', source: { remembered: false } })
     expect(forgotten.columns[0]?.target).toBe('client_name')
   })
@@ -74,7 +72,7 @@ describe('opening a file', () => {
 
 describe('the default state of the settings', () => {
   it('is that of a new file', async () => {
-    const opened = await open('a', 'Name,Rego\nAnn Lee,ABC123\n', [], 'SA')
+    const opened = await open('Name,Rego\nAnn Lee,ABC123\n', [], 'SA')
     expect(opened).toMatchObject({
       ok: true,
       entries: [{ name: 'default-state', before: null }],
@@ -83,19 +81,19 @@ describe('the default state of the settings', () => {
   })
 
   it('is not that of a file whose columns are remembered', async () => {
-    await open('a', text)
-    const template = await service('template', { draftId: 'a' })
-    const next = await open('b', text, template ? [template] : [], 'SA')
+    await open(text)
+    const template = await service('template', {})
+    const next = await open(text, template ? [template] : [], 'SA')
     expect(next).toMatchObject({ ok: true, entries: [], view: { defaultState: null, source: { remembered: true } } })
   })
 })
 
 describe('a search', () => {
   it('finds texts in any case', async () => {
-    await open('a', text)
+    await open(text)
     const find = async (search: string): Promise<readonly number[]> => {
       const query = { show: 'all', group: null, search } as const
-      return [...(await service('order', { draftId: 'a', query, order: null, offset: 0, limit: null })).rows]
+      return [...(await service('order', { query, order: null, offset: 0, limit: null })).rows]
     }
     expect(await find('')).toHaveLength(2)
     expect([await find('bob'), await find('LEE'), await find('Lee')]).toEqual([[3], [2], [2]])
@@ -104,31 +102,31 @@ describe('a search', () => {
 
 describe('a draft', () => {
   it('is the same when its blocks are loaded into another service', async () => {
-    const opened = await open('a', madeSpreadsheet(12_000))
+    const opened = await open(madeSpreadsheet(12_000))
     if (!opened.ok) throw new Error(opened.problem.message)
     const { rows } = await sourceOf('list.csv', new TextEncoder().encode(madeSpreadsheet(12_000)))
     const blocks = [...packRows(0, rows[0] ?? [])]
     expect(blocks).toHaveLength(2)
     const other = createDraftService()
-    for (const block of blocks) await other('blocks', { draftId: 'a', blocks: [block] })
+    for (const block of blocks) await other('blocks', { blocks: [block] })
     const { facts, view } = opened
-    const input = { draftId: 'a', facts, overrides: [], context: context(), knownKeys: '' }
+    const input = { facts, overrides: [], context: context(), knownKeys: '' }
     expect(await other('load', input)).toEqual(view)
     const query = { show: 'all', group: null, search: '' } as const
     const [here, there] = await Promise.all(
-      [service, other].map((one) => one('rows', { draftId: 'a', query, offset: 100, limit: 200 })),
+      [service, other].map((one) => one('rows', { query, offset: 100, limit: 200 })),
     )
     expect(there).toEqual(here)
   })
 
   it('gives the rows to send in parts that hold every row once, in the order of the file', async () => {
-    await open('a', madeSpreadsheet(700))
+    await open(madeSpreadsheet(700))
     const form = { uploadId: '0123456789abcdef', batchSize: 250, referenceKey: null, corrects: null }
     const take = async (isSent: boolean): Promise<number[]> => {
       const numbers: number[] = []
       let from: number | null = 0
       while (from !== null) {
-        const input: WorkerCalls['packRows']['input'] = { draftId: 'a', form, sent: isSent, from }
+        const input: WorkerCalls['packRows']['input'] = { form, sent: isSent, from }
         const { packed, next }: WorkerCalls['packRows']['output'] = await service('packRows', input)
         for (const { isBatch, pack } of packed) {
           const rows = unpackJournalRows(pack)
@@ -147,17 +145,17 @@ describe('a draft', () => {
   })
 
   it('is changed only by an action that can be done', async () => {
-    await open('a', text)
-    const refused = await service('act', { draftId: 'a', action: { kind: 'cell', row: 99, field: 'rego', value: 'X' } })
+    await open(text)
+    const refused = await service('act', { action: { kind: 'cell', row: 99, field: 'rego', value: 'X' } })
     expect(refused).toEqual({ ok: false, message: 'Row 99 is not a customer row.' })
-    const done = await service('act', { draftId: 'a', action: { kind: 'cell', row: 3, field: 'state', value: 'VIC' } })
+    const done = await service('act', { action: { kind: 'cell', row: 3, field: 'state', value: 'VIC' } })
     expect(done).toMatchObject({ ok: true, view: { counts: { ready: 2, error: 0 } } })
     expect(done.ok && readOverrides(done.entries.map(({ name, after }) => ({ name, value: after ?? '' }))).size).toBe(1)
   })
 
   it('is gone after it was forgotten', async () => {
-    await open('a', text)
-    await service('forget', { draftId: 'a' })
-    await expect(service('template', { draftId: 'a' })).rejects.toThrow('not loaded')
+    await open(text)
+    await service('forget', {})
+    await expect(service('template', {})).rejects.toThrow('not loaded')
   })
 })

@@ -40,15 +40,15 @@ function bench(): { thread: DraftThread; workers: WorkerTwin[]; lost: string[] }
   return { thread: createDraftThread(start, (message) => lost.push(message)), workers, lost }
 }
 
-const template = (thread: DraftThread, draftId: string): Promise<unknown> => thread.call('template', { draftId })
+const values = (thread: DraftThread, index: number): Promise<unknown> => thread.call('columnValues', { index })
 const isLost = (outOfMemory: boolean): object => expect.objectContaining({ name: 'ThreadLostError', outOfMemory })
 
 describe('the draft thread', () => {
   it('starts its worker with the first call and sends one call at a time', async () => {
     const { thread, workers } = bench()
     expect(workers).toHaveLength(0)
-    const [first, second] = [template(thread, 'a'), template(thread, 'b')]
-    expect(workers[0]?.requests.map(({ input }) => input)).toEqual([{ draftId: 'a' }])
+    const [first, second] = [values(thread, 1), values(thread, 2)]
+    expect(workers[0]?.requests.map(({ input }) => input)).toEqual([{ index: 1 }])
     workers[0]?.answer('one')
     expect(await first).toBe('one')
     workers[0]?.answer('two')
@@ -61,7 +61,7 @@ describe('the draft thread', () => {
     thread.start()
     thread.start()
     expect(workers.map(({ requests }) => requests)).toEqual([[]])
-    const call = template(thread, 'a')
+    const call = values(thread, 1)
     workers[0]?.answer('one')
     expect(await call).toBe('one')
     await thread.close()
@@ -71,7 +71,7 @@ describe('the draft thread', () => {
 
   it('passes errors of a call on to its caller', async () => {
     const { thread, workers } = bench()
-    const call = thread.call('forget', { draftId: 'a' })
+    const call = thread.call('forget', {})
     const id = workers[0]?.requests[0]?.id
     workers[0]?.emit('message', { id, kind: 'error', message: 'The draft is not loaded', stack: 'here' })
     await expect(call).rejects.toThrow('The draft is not loaded')
@@ -79,7 +79,7 @@ describe('the draft thread', () => {
 
   it('blames only the running call when the worker runs out of memory', async () => {
     const { thread, workers, lost } = bench()
-    const [running, waiting] = [template(thread, 'a'), template(thread, 'b')]
+    const [running, waiting] = [values(thread, 1), values(thread, 2)]
     const settled = Promise.allSettled([running, waiting])
     workers[0]?.end('ERR_WORKER_OUT_OF_MEMORY')
     const [first, second] = await settled
@@ -91,11 +91,11 @@ describe('the draft thread', () => {
 
   it('starts another worker for the next call', async () => {
     const { thread, workers } = bench()
-    const running = template(thread, 'a').catch((error: unknown) => error)
+    const running = values(thread, 1).catch((error: unknown) => error)
     workers[0]?.end('ERR_WORKER_OUT_OF_MEMORY')
     expect(await running).toBeInstanceOf(ThreadLostError)
     expect(workers).toHaveLength(1)
-    const next = template(thread, 'a')
+    const next = values(thread, 1)
     expect(workers).toHaveLength(2)
     workers[1]?.answer('answered')
     expect(await next).toBe('answered')
@@ -103,7 +103,7 @@ describe('the draft thread', () => {
 
   it('counts a worker that ends once, although it reports an error and its exit', () => {
     const { thread, workers, lost } = bench()
-    const call = template(thread, 'a').catch((error: unknown) => error)
+    const call = values(thread, 1).catch((error: unknown) => error)
     workers[0]?.end('ERR_OTHER')
     expect(thread.generation).toBe(2)
     expect(lost).toHaveLength(1)
@@ -112,13 +112,13 @@ describe('the draft thread', () => {
 
   it('ends its worker when it is closed, reports nothing and starts none again', async () => {
     const { thread, workers, lost } = bench()
-    const running = template(thread, 'a').catch((error: unknown) => error)
-    const waiting = template(thread, 'b').catch((error: unknown) => error)
+    const running = values(thread, 1).catch((error: unknown) => error)
+    const waiting = values(thread, 2).catch((error: unknown) => error)
     await thread.close()
     expect(workers[0]?.isTerminated).toBe(true)
     expect(await running).toBeInstanceOf(ThreadLostError)
     expect(await waiting).toBeInstanceOf(ThreadLostError)
-    await expect(template(thread, 'c')).rejects.toThrow('closed')
+    await expect(values(thread, 3)).rejects.toThrow('closed')
     expect([workers.length, lost]).toEqual([1, []])
   })
 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DraftThread } from '../../../../../src/core/drafts/worker/draft-thread.ts'
-import { createDraftThreads } from '../../../../../src/core/drafts/worker/draft-threads.ts'
+import { createDraftThreads, type DraftThread } from '../../../../../src/core/drafts/worker/draft-thread.ts'
 
 /** Threads that only count how often they are closed. */
 function bench() {
@@ -27,8 +26,16 @@ describe('the threads of drafts', () => {
     all.release('a')
     all.release('b')
     await expect.poll(() => closed).toEqual([0, 1])
-    expect(all.threadOf('c')).toBe(first)
+    all.threadOf('c')
     await all.close()
     expect(closed).toEqual([1, 1])
+  })
+
+  it('answer no call of a draft that was released, because another draft may have the thread', async () => {
+    const { all } = bench()
+    const first = all.threadOf('a')
+    expect(await first.call('template', {})).toBe(null)
+    all.release('a')
+    await expect(first.call('template', {})).rejects.toThrow('ended')
   })
 })
