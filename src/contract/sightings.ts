@@ -156,12 +156,10 @@ const CarsOfSources = z.array(z.object({ customerId: id, source: ConnectionRegio
 /** More than one person has, so that all of a person's calls are handed over at once. */
 const maxAssignedCars = 10_000
 
-/** `to`: null for nobody. Without an id it is a name: that of someone who is known, or a new person of this PC. */
-const CarToAssign = z.object({
-  customerId: id,
-  source,
-  to: z.object({ id: id.min(1).nullable(), name: z.string().trim().min(1).max(200) }).nullable(),
-})
+/** Without an id it is a name: that of someone who is known, or a new person of this PC. Null: nobody. */
+const Assignee = z.object({ id: id.min(1).nullable(), name: z.string().trim().min(1).max(200) }).nullable()
+/** `from`: only while it is still assigned to this one; absent: in any case. */
+const CarToAssign = z.object({ customerId: id, source, to: Assignee, from: Assignee.optional() })
 
 const NoteToRecord = z.object({
   outcome: OutcomeCode,
@@ -243,7 +241,7 @@ export const sightings = {
   undoMany: { input: z.object({ groupId: id }), output: z.object({ undone: z.number().int() }) },
   /** Undoes the latest note of a car that this PC made. */
   undoRecord: { input: z.object({ customerId: id, source }), output: SightedCar },
-  /** Assigns calls to people. `before`: what assigns them as they were. */
+  /** Assigns calls to people. `before`: what assigns those that changed as they were, where nobody has assigned them again. */
   assign: {
     input: z.object({ cars: z.array(CarToAssign).min(1).max(maxAssignedCars) }),
     output: z.object({ before: z.array(CarToAssign) }),

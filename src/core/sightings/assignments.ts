@@ -26,8 +26,10 @@ export function assignmentOf(database: Database, scope: ConnectionRegion, custom
 }
 
 /** Each PC of a team has its own list of people. */
-const isSamePerson = (one: Recorder, other: Recorder): boolean =>
+const isSamePerson = (one: Recorder, other: Pick<Recorder, 'name'> & { readonly id: string | null }): boolean =>
   one.id === other.id || nameKey(one.name) === nameKey(other.name)
+const isSameOrNobody = (one: Recorder | null, other: Parameters<typeof isSamePerson>[1] | null): boolean =>
+  one === null || other === null ? one === other : isSamePerson(one, other)
 
 /** Whether the car of a customer is in a part of the list. `me`: who is working. */
 export function shareTest(
@@ -79,14 +81,15 @@ export function createAssignmentHandlers({ database, people, connections, scopeO
       const scopes: ConnectionRegion[] = []
       for (const { source } of cars) scopes.push(await scopeOf(source))
       const before = database.transaction(() =>
-        cars.map(({ to, ...car }, at) => {
+        cars.flatMap(({ to, from: expected, ...car }, at) => {
           const scope = scopes[at] as ConnectionRegion
           const last = assignmentOf(database, scope, car.customerId)
+          if (expected !== undefined && !isSameOrNobody(last, expected)) return []
           const { id, name } = to ?? {}
           const person = name === undefined ? null : id ? { id, name } : people.personNamed(name)
           setAssignment(database, scope, car.customerId, person)
           noteTeamWork(database, 'assignment', [assignmentKey(scope, car.customerId)])
-          return { ...car, to: last }
+          return [{ ...car, to: last, from: person }]
         }),
       )
       announce(null)

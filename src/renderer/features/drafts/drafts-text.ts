@@ -71,7 +71,7 @@ export const draftsText = {
     button: (fileName: string) => `Remove ${fileName}`,
     title: (fileName: string) => `Remove ${fileName}?`,
     text: (rows: number, hasFile: boolean) =>
-      `Its ${plural(rows, 'row')} and your changes are removed from this PC, and can’t be sent any more. ${hasFile ? 'Your spreadsheet and your customers don’t' : 'Your customers don’t'} change.`,
+      `Its ${plural(rows, 'row')} and your changes are removed from this PC. ${hasFile ? 'Your spreadsheet and your customers don’t' : 'Your customers don’t'} change.`,
     confirm: 'Remove',
     done: (fileName: string) => `${fileName} was removed.`,
   },

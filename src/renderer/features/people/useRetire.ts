@@ -33,7 +33,7 @@ export function useRetire(store: ReturnType<typeof usePeopleStore>) {
     const restored = await store.change('people.setRetired', { personId: id, retired: false })
     if (!restored.ok) return restored
     if (wasWorking) await store.change('people.pick', { personId: id })
-    return client.call('sightings.assign', { cars })
+    return cars.length > 0 ? client.call('sightings.assign', { cars }) : restored
   }
   async function retire({ person, cars, to }: Retirement & { readonly to: Successor }): Promise<Result<Before>> {
     const wasWorking = store.current?.id === person.id

@@ -192,7 +192,10 @@ export const callText = {
     done: (customer: string, to: string | null): string =>
       to === null ? `${customer}: assigned to nobody.` : `${customer}: assigned to ${to}.`,
     doneMany: (count: number, to: string | null): string => `${plural(count, 'call')} assigned to ${to ?? 'nobody'}.`,
-    undone: 'Assignment undone.',
+    undone: (changedSince: number): string =>
+      changedSince === 0
+        ? 'Assignment undone.'
+        : `Assignment undone, except for ${plural(changedSince, 'call')} assigned again meanwhile.`,
     share: 'Whose calls',
     shares: { everyone: 'Everyone', mine: 'Mine', unassigned: 'Not assigned' },
   },

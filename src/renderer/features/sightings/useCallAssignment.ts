@@ -22,7 +22,9 @@ export function useCallAssignment() {
     refreshOn: ['people.changed', 'team.changed', 'sightings.changed'],
     minGapMs: 5_000,
   })
-  const undoing = useAction('sightings.assign', { done: () => text.undone })
+  const undoing = useAction('sightings.assign', {
+    done: ({ before }, { cars }) => text.undone(cars.length - before.length),
+  })
   const assigning = useAction(
     ({ cars, to }: { cars: readonly SightedCar[]; to: Assignee | null }) =>
       client.call('sightings.assign', { cars: cars.map((car) => ({ ...carInput(car), to })) }),

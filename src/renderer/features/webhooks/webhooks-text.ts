@@ -32,7 +32,7 @@ export const webhooksText = {
     sendToInspector: 'Send to the inspector',
     /** `other`: a webhook that sends there too. */
     sendsToInspector: (webhook: Named, other: Named | undefined) =>
-      `${webhookName(webhook)} now sends to the inspector, which starts with Forecourt from now on.${other ? ` ${webhookName(other)} sends there too, so each event arrives twice.` : ''}`,
+      `${webhookName(webhook)} now sends to the inspector, which starts with Forecourt from now on.${other ? ` ${webhookName(other)} sends there too: an event that both send arrives twice.` : ''}`,
     createdForInspector: (webhook: Named) =>
       `Created ${webhookName(webhook)}, which sends every event to the inspector. The inspector starts with Forecourt from now on.`,
     restored: (webhook: Named) => `${webhookName(webhook)} sends to its own address again.`,

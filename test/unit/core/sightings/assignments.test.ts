@@ -70,6 +70,21 @@ describe('an assigned call', () => {
     expect((await car('b')).assignedTo).toBeNull()
   })
 
+  it('is not assigned as before when somebody has assigned it again', async () => {
+    await threeCars()
+    const { before } = await bench.sightings.assign(
+      { cars: ['a', 'b', 'c'].map((customerId) => ({ customerId, to: { id: null, name: 'Sam Lee' } })) },
+      signal,
+    )
+    await assign('a', 'Kim Park')
+    await assign('b', null)
+    const undone = await bench.sightings.assign({ cars: before }, signal)
+    expect(undone.before.map(({ customerId }) => customerId)).toEqual(['c'])
+    expect((await car('a')).assignedTo?.name).toBe('Kim Park')
+    expect((await car('b')).assignedTo).toBeNull()
+    expect((await car('c')).assignedTo).toBeNull()
+  })
+
   it('has the name that the person has now, and its own column in the call sheet', async () => {
     await threeCars()
     await assign('a', 'Sam Lee')
