@@ -194,7 +194,7 @@ describe('the order of the list', () => {
       ['Suggested', 'suggested', /^Not called$/],
     ] as const) {
       await order.selectOption({ label })
-      await rows.locator('.reason').filter({ hasText: shown }).first().waitFor()
+      await rows.getByText(shown).first().waitFor()
       await expect.poll(() => host.inputsOf('sightings.list').at(-1)?.sort).toBe(sort)
     }
     expect(host.inputsOf('sightings.setSettings').map(({ sort }) => sort)).toContain('best-chance')

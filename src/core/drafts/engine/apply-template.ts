@@ -59,13 +59,13 @@ export function applyTemplate(state: DraftState, choices: RememberedChoices): Ac
 /** A text of a field that becomes another text in every row. */
 export type Fix = RememberedChoices['fixes'][number]
 
-export const fixKey = ({ field, original }: Omit<Fix, 'text'>): string => `${field}:${original}`
+const fixKey = ({ field, original }: Omit<Fix, 'text'>): string => `${field}:${original}`
 
 /**
  * The texts of these fixes that the file has, by `fixKey`: whether some cell with the text was not typed by the user. Each row is looked
  * at, once for each field.
  */
-export function untypedTexts({ index, rows }: DraftState, fixes: readonly Fix[]): ReadonlyMap<string, boolean> {
+function untypedTexts({ index, rows }: DraftState, fixes: readonly Fix[]): ReadonlyMap<string, boolean> {
   const wanted = new Set(fixes.map(fixKey))
   const fields = [...new Set(fixes.map(({ field }) => field))].map((field) => [field, rows.originalsOf(field)] as const)
   const found = new Map<string, boolean>()

@@ -9,7 +9,7 @@ import { cellText, type SourceCell } from '../../fields/source-cell.ts'
 import { statusCodes } from './row-issues.ts'
 
 /** The rows by a column; equal ones stay in their order. `positions`: ascending. */
-export function sortRows(state: DraftState, positions: Uint32Array, { column, descending }: RowSort): Uint32Array {
+function sortRows(state: DraftState, positions: Uint32Array, { column, descending }: RowSort): Uint32Array {
   if (column === 'row') return descending ? positions.reverse() : positions
   const { keys, numbers } = keysOf(state, positions, column)
   const places = placesOf(keys, descending)
@@ -111,11 +111,11 @@ const plainNumber = /^[-+]?\$? ?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?%?$/
 /** Longer texts are no dates. */
 const maxDateLength = 40
 
-export const numberKey = (number: number): SortKey => ({ rank: sortRanks.number, number, text: '' })
-export const dateKey = (day: number): SortKey => ({ rank: sortRanks.date, number: day, text: '' })
+const numberKey = (number: number): SortKey => ({ rank: sortRanks.number, number, text: '' })
+const dateKey = (day: number): SortKey => ({ rank: sortRanks.date, number: day, text: '' })
 
 /** The key of a text that is no number and no date. */
-export function textKey(text: string): SortKey {
+function textKey(text: string): SortKey {
   const trimmed = text.trim()
   return trimmed === '' ? emptyKey : { rank: sortRanks.text, number: 0, text: sortText(trimmed) }
 }

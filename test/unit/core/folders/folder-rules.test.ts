@@ -91,7 +91,7 @@ describe('sending without a person', () => {
     expect(decideSending(empty, folder, known)).toEqual({ do: 'refuse' })
   })
   const openColumn = { isOpen: true, dates: null, suggested: { reason: 'Named “Mobile”, but …' } }
-  const lostValue = { rule: 'cell.formula-error', message: 'An error.', rows: 3 }
+  const lostValue = { rule: 'cell.formula-error', severity: 'warning', message: 'An error.', rows: 3 }
   const notes = {
     index: 0,
     header: 'Notes',
