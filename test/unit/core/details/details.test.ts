@@ -82,7 +82,7 @@ describe('detailsOf', () => {
     const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`field${at}`, at]))
     const details = detailsOf(wide)
     expect(details).toHaveLength(4_001)
-    expect(details.at(-1)).toMatchObject({ label: 'Not shown', text: '1000 more fields are not shown.' })
+    expect(details.at(-1)).toMatchObject({ label: 'Not shown', text: '1,000 more fields are not shown.' })
     expect(detailOf('long', 'x'.repeat(6_000)).text).toMatch(/… \(1,000 more characters\)$/)
   })
 
