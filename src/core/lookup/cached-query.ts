@@ -24,6 +24,8 @@ export interface QueryOptions {
   readonly refresh: boolean
   /** Nobody asked for it: after an answer that was lost and may have been charged, there is no call. */
   readonly opening?: boolean
+  /** A saved result is returned whatever its age, unless a newer answer was lost. */
+  readonly returning?: boolean
   readonly signal: AbortSignal
 }
 
@@ -131,11 +133,13 @@ export function createCachedQueries(storage: OpenStorage, saved: SavedResults, s
     async fetch(
       scope: ConnectionRegion,
       query: ServiceQuery,
-      { refresh, opening = false, signal }: QueryOptions,
+      { refresh, opening = false, returning = false, signal }: QueryOptions,
     ): Promise<SourcedResult> {
       const known = refresh ? null : recentResult(scope, query)
       if (known) return known
       const before = opening && !refresh ? lost.get(nameOf(scope, query)) : undefined
+      const shownBefore = returning && !refresh && !before ? saved.find(scope, query) : null
+      if (shownBefore) return { ...shownBefore, kept: true, problem: null }
       const answer = before ?? (await untilAborted(shared(scope, query, { ...retryLimits, signal: ended }), signal))
       if (answer.ok) return { ...answer.value, kept: false, problem: null }
       const failure = withCharge(query, answer.error)

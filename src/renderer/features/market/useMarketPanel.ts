@@ -79,10 +79,10 @@ export function useMarket(vehicleId: () => string, entered: () => EnteredCar, ye
     failure: loading.failure,
     loading: loading.busy,
     /** Loads the market for the entered period, then the position of the car in it. */
-    async load({ refresh = false, opening = false } = {}) {
+    async load({ refresh = false, opening = false, returning = false } = {}) {
       const { minimumDays } = entered()
       loading.cancel()
-      const answer = await loading.run({ vehicleId: vehicleId(), minimumDays, refresh, opening })
+      const answer = await loading.run({ vehicleId: vehicleId(), minimumDays, refresh, opening, returning })
       if (!answer) return
       shownDays = minimumDays
       view.value = answer
@@ -93,7 +93,9 @@ export function useMarket(vehicleId: () => string, entered: () => EnteredCar, ye
 }
 
 /** What the market panel of a vehicle shows and does. */
-export function useMarketPanel(vehicle: () => { readonly vehicleId: string; readonly title: string }) {
+export function useMarketPanel(
+  vehicle: () => { readonly vehicleId: string; readonly title: string; readonly clicked: boolean },
+) {
   const cars = useEnteredCarStore()
   const exporting = useAction('market.exportCsv', { done: saveAndSay(marketText.exported) })
   const entered = computed(() => cars.enteredFor(vehicle().vehicleId))
@@ -104,7 +106,7 @@ export function useMarketPanel(vehicle: () => { readonly vehicleId: string; read
   )
   const { view, failure } = market
   const period = computed(() => entered.value.minimumDays ?? periodDays[0] ?? 60)
-  void market.load({ opening: true })
+  void market.load({ opening: true, returning: !vehicle().clicked })
 
   return {
     market,

@@ -105,6 +105,16 @@ describe('a query', () => {
     expect(calls).toHaveLength(3)
   })
 
+  it('is shown from its saved result of any age when the user comes back, without a call', async () => {
+    const comeBack = { refresh: false, opening: true, returning: true, signal }
+    const first = await fetchAnswered(good({ a: 1 }))
+    await clock.advance(48 * hourMs)
+    expect(await queries.fetch(scope, query(), comeBack)).toMatchObject({ kept: true, at: first.at, problem: null })
+    await fetchAnswered(lost)
+    expect(await queries.fetch(scope, query(), comeBack)).toMatchObject({ at: first.at, problem: { kind: 'timeout' } })
+    expect(calls).toHaveLength(2)
+  })
+
   it('returns the saved result within a day, and queries the service later or when the clock was set back', async () => {
     const first = await fetchAnswered(good({ a: 1 }))
     expect(first).toMatchObject({ kept: false, problem: null, answer: { body: { a: 1 } } })

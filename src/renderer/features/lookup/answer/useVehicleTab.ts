@@ -1,4 +1,4 @@
-import { computed } from 'vue'
+import { computed, ref } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import { whyUnavailable } from '../../../../contract/availability.ts'
 import { isReused } from '../../../../contract/lookup-settings.ts'
@@ -100,13 +100,19 @@ export function useVehicleTab(subject: () => TabSubject, state: Record<string, s
   const tabs = computed(() =>
     tabsFor({ ...subject(), medianPrice: median.data.value?.price ?? null, reused: reused.value }),
   )
+  const clicked = ref(false)
   const tab = computed<TabKey>({
     get: () => shownTab(tabs.value, route.query['tab']),
-    set: (key) => void router.replace({ params: route.params, query: { ...route.query, tab: key }, state }),
+    set(key) {
+      clicked.value = true
+      void router.replace({ params: route.params, query: { ...route.query, tab: key }, state })
+    },
   })
   return {
     tabs,
     tab,
+    /** The user has selected a tab here. Without it they came back to the screen: a saved result is shown whatever its age. */
+    clicked,
     charged: computed(() => chargeOfTabs(tabs.value)),
     /** What is known of the registration and write-offs. It asks the service nothing. */
     savedStatus: savedStatus.data,

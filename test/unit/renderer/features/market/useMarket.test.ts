@@ -46,7 +46,13 @@ describe('useMarket', () => {
     const market = marketOf(client, () => entered)
     const loading = market.load()
     expect(market.loading.value).toBe(true)
-    expect(views[0]?.input).toEqual({ vehicleId: 'v1', minimumDays: 120, refresh: false, opening: false })
+    expect(views[0]?.input).toEqual({
+      vehicleId: 'v1',
+      minimumDays: 120,
+      refresh: false,
+      opening: false,
+      returning: false,
+    })
     views[0]?.answer(success(madeMarket(5)))
     await flush()
     expect(places[0]?.input).toEqual({ vehicleId: 'v1', minimumDays: 120, price: 24_000, kms: 80_000, year: null })

@@ -4,10 +4,10 @@ import { createProgramClientTwin } from '../../../../twins/program-client-twin.t
 import { madeMarket, madePlace } from '../../../../window/made-market.ts'
 import { inWindow } from '../../in-window.ts'
 
-async function open() {
+async function open({ clicked = false } = {}) {
   const twin = createProgramClientTwin({ 'market.place': () => madePlace })
   const { value } = await inWindow(twin.client, '/', [''], () =>
-    useMarketPanel(() => ({ vehicleId: 'v1', title: 'A car' })),
+    useMarketPanel(() => ({ vehicleId: 'v1', title: 'A car', clicked })),
   )
   const inputsOf = (method: string) => twin.calls.filter((call) => call.method === method).map(({ input }) => input)
   return { twin, panel: value, inputsOf }
@@ -39,6 +39,16 @@ describe('useMarketPanel', () => {
     await twin.next('market.view').succeed(madeMarket(12))
     await retrying
     expect(inputsOf('market.view')).toMatchObject([{ opening: true }, { opening: false }])
+  })
+
+  it('shows a saved market of any age to a user who comes back, until they ask for it', async () => {
+    const { twin, panel, inputsOf } = await open()
+    await twin.next('market.view').succeed(madeMarket(12))
+    const again = panel.market.load({ refresh: true })
+    await twin.next('market.view').succeed(madeMarket(12))
+    await again
+    expect(inputsOf('market.view')).toMatchObject([{ returning: true }, { returning: false }])
+    expect((await open({ clicked: true })).inputsOf('market.view')).toMatchObject([{ returning: false }])
   })
 
   it('restores the period that is shown when another one fails to load', async () => {

@@ -23,7 +23,9 @@ describe('useVehicleTab', () => {
   it('writes the tab into the address, beside what is there', async () => {
     const { value, router } = await open('/car?title=Car', known)
     const changed = new Promise<void>((resolve) => router.afterEach(() => resolve()))
+    expect(value.clicked.value).toBe(false)
     value.tab.value = 'specs'
+    expect(value.clicked.value).toBe(true)
     await changed
     expect(router.currentRoute.value.query).toEqual({ title: 'Car', tab: 'specs' })
     expect(value.tab.value).toBe('specs')
