@@ -17,7 +17,7 @@ async function changedBy(action: DraftAction): Promise<readonly string[]> {
 
 describe('the rows of a draft', () => {
   it.each<readonly [string, DraftAction, readonly string[]]>([
-    ['another column of the name', { kind: 'column', index: 5, target: 'client_name' }, ['client_name']],
+    ['another column of the name', { kind: 'column', index: 0, target: 'client_name' }, ['client_name']],
     ['another order of dates', { kind: 'date-order', index: 4, order: 'mdy' }, ['sale_date']],
     ['a default state', { kind: 'default-state', state: 'WA' }, ['vehicle']],
     ['an ignored column', { kind: 'column', index: 6, target: 'leave_out' }, []],
