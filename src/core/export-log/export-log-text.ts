@@ -4,4 +4,5 @@ export const exportLogText = {
   columns: ['Time (UTC)', 'What', 'Who', 'Rows', 'File', 'With hidden numbers'],
   yes: 'yes',
   no: 'no',
+  notRemoved: 'not removed',
 } as const

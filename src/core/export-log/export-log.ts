@@ -131,6 +131,15 @@ function readExportLog(database: Database, filter: ExportLogFilter, limit: numbe
 
 const mostExported = 100_000
 
+/** Files with all numbers of what they were made from, of Do Not Contact people too, if there are any. */
+const filesWithAllNumbers: ReadonlySet<LoggedAction> = new Set([
+  'drafts.export',
+  'uploads.exportRemainder',
+  'privacy.exportPerson',
+  'storage.saveBackup',
+  'backups.runNow',
+])
+
 /** The log of exports and revealed numbers, for the Privacy screen. */
 export function createExportLogHandlers({
   database,
@@ -152,7 +161,7 @@ export function createExportLogHandlers({
             entry.person ?? '',
             entry.rows ?? '',
             entry.fileName ?? '',
-            entry.hasHiddenNumbers ? text.yes : text.no,
+            entry.hasHiddenNumbers ? text.yes : filesWithAllNumbers.has(entry.action) ? text.notRemoved : text.no,
           ]),
         },
         'csv',

@@ -168,8 +168,9 @@ export const exportLogText = {
   none: 'Nothing matches your search.',
   columns: ['When', 'What', 'Who', 'Rows', 'File'],
   when: ({ at }: ExportLogEntry) => formatMoment(at),
+  /** The name of what shows a hidden number says so itself. */
   what: ({ action, hasHiddenNumbers }: ExportLogEntry) =>
-    hasHiddenNumbers && action === 'customers.export'
+    hasHiddenNumbers && action !== 'customers.revealMobile' && action !== 'customers.copyNumbers'
       ? `${loggedActions[action]}, with hidden numbers`
       : loggedActions[action],
   who: ({ person }: ExportLogEntry) => person ?? 'Not recorded',

@@ -173,6 +173,13 @@ describe('the log of exports and revealed numbers', () => {
     expect(content).toContain('2026-11-20T01:00:00.000Z,Customers exported,Jo Taylor,3,Victoria.csv,no')
   })
 
+  it('does not say that a file has no hidden numbers when they were not removed from it', async () => {
+    const { add, handlers } = await openLog()
+    add('storage.saveBackup', '2026-11-20T01:00:00Z', { fileName: 'May.forecourt-backup' })
+    const { content } = await handlers.export({ search: '', from: null, to: null }, signal)
+    expect(content).toContain(',May.forecourt-backup,not removed')
+  })
+
   it('stays when a person is deleted everywhere, without the name of the person in a file name', async () => {
     const folder = await plantedFolder()
     const run = await startPrivacy(folder)
