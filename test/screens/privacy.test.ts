@@ -112,7 +112,22 @@ describe('the deletion of a person', () => {
     const question = page.getByRole('dialog', { name: 'Delete this person everywhere?' })
     await question.getByText(/on this PC and at the service/).waitFor()
     expect(await question.getByText(/The other PCs of your team also delete/).count()).toBe(sentences)
+    expect(await question.getByText(/Do Not Contact/).count()).toBe(0)
     expect(host.inputsOf('privacy.deletePerson')).toEqual([])
+  })
+
+  it('says before that the Do Not Contact marks of the person go too', async () => {
+    const { page } = await openPrivacy('One person', (twin) => {
+      const marked = { ...match, places: [...match.places, { place: 'do-not-contact' as const, count: 1 }] }
+      twin.answer('team.status', () => success({ ...noTeam, state: 'none' }))
+      twin.answer('privacy.findPerson', () => success({ matches: [marked], isCut: false, plannedRows: 0, sentRows: 0 }))
+    })
+    await page.getByRole('searchbox', { name: 'Name, mobile, rego or VIN' }).fill('Jane')
+    await page.getByRole('button', { name: 'Find', exact: true }).click()
+    await page.getByRole('button', { name: 'Delete everywhere…' }).click()
+    const question = page.getByRole('dialog', { name: 'Delete this person everywhere?' })
+    await question.getByText(/imported again, this person can be called/).waitFor()
+    expect(await question.count()).toBe(1)
   })
 })
 

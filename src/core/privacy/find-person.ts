@@ -69,7 +69,7 @@ export function* findPerson(database: Database, typed: string): Steps<PersonSear
   const matches = group(traces, isAsked, sure)
   const chosenOf = (chosen: readonly string[]): Match[] => matches.filter(({ key }) => chosen.includes(key))
   return {
-    found: toFound(matches),
+    found: toFound(matches, asked),
     traces: (chosen) => chosenOf(chosen).flatMap((match) => match.traces),
     person(chosen) {
       const own = chosenOf(chosen)
@@ -157,7 +157,15 @@ const fieldsOf = (keys: readonly PersonKey[]): PersonFields => {
   return { name: null, mobile: value('mobile'), rego: value('plate'), vin: value('vin') }
 }
 
-function toFound(matches: readonly Match[]): FoundPerson {
+function toFound(matches: readonly Match[], asked: ReadonlySet<PersonKey>): FoundPerson {
+  const marked = new Set(
+    matches.flatMap(({ traces }) => traces.flatMap(({ place, keys }) => (place === 'do-not-contact' ? keys : []))),
+  )
+  /** A hidden number is shown to who typed it, and where nothing else tells what was found. */
+  const isHidden = ({ keys, shown: { name, rego, vin } }: Match): boolean =>
+    Boolean(name ?? rego ?? vin) && [...keys].some((key) => marked.has(key)) && ![...keys].some(isAskedNumber)
+  const isAskedNumber = (key: PersonKey): boolean => key.startsWith('mobile:') && asked.has(key)
+
   const rows = (sending: Trace['sending']): number =>
     matches.reduce((sum, { traces }) => sum + traces.filter((trace) => trace.sending === sending).length, 0)
   const names = new Set(
@@ -167,16 +175,19 @@ function toFound(matches: readonly Match[]): FoundPerson {
   const isSuggested = (reason: PersonMatch['reason'], { name }: PersonFields): boolean =>
     reason !== 'car' && names.size <= 1 && (!name || names.size === 0 || names.has(nameKey(name) ?? ''))
   return {
-    matches: matches.slice(0, mostMatches).map(({ key, shown, traces, reason }) => ({
-      key,
-      name: shown.name ?? null,
-      mobileNumber: shown.mobile ?? null,
-      rego: shown.rego ?? null,
-      vin: shown.vin ?? null,
-      places: countPlaces(traces),
-      reason,
-      suggested: isSuggested(reason, shown),
-    })),
+    matches: matches.slice(0, mostMatches).map((match) => {
+      const { key, shown, traces, reason } = match
+      return {
+        key,
+        name: shown.name ?? null,
+        mobileNumber: isHidden(match) ? null : (shown.mobile ?? null),
+        rego: shown.rego ?? null,
+        vin: shown.vin ?? null,
+        places: countPlaces(traces),
+        reason,
+        suggested: isSuggested(reason, shown),
+      }
+    }),
     isCut: matches.length > mostMatches,
     plannedRows: rows('planned'),
     sentRows: rows('sent'),

@@ -65,16 +65,19 @@ export const privacyText = {
     car: 'Same car. This may be another owner.',
   } satisfies Record<PersonMatch['reason'], string>,
   place: (place: PersonPlace, count: number) => `${places[place]}: ${formatCount(count)}`,
-  planned: (rows: number) => `${plural(rows, 'row')} of an unfinished upload will not be sent.`,
+  planned: (rows: number) => `${plural(rows, 'row')} of an unfinished upload won’t be sent if you delete them.`,
   sent: (rows: number) =>
-    `${plural(rows, 'row')} of an upload ${rows === 1 ? 'is' : 'are'} being sent and will be deleted after the upload.`,
+    `${plural(rows, 'row')} of an upload ${rows === 1 ? 'is' : 'are'} being sent. What you delete of them is deleted after the upload.`,
   exportPage: 'Export as a page',
   exportData: 'Export as data',
   delete: 'Delete everywhere…',
-  confirm: (isInTeam: boolean) => ({
+  confirm: ({ isInTeam, isDoNotContact }: { readonly isInTeam: boolean; readonly isDoNotContact: boolean }) => ({
     title: 'Delete this person everywhere?',
     text: [
       'All selected records are deleted on this PC and at the service. This can’t be undone. The undo history and saved file of drafts with this person are deleted too.',
+      isDoNotContact
+        ? 'So are the Do Not Contact marks that only this person has: imported again, this person can be called.'
+        : '',
       isInTeam
         ? 'The other PCs of your team also delete their records with the same name and the same number or car, without a question and also at the service.'
         : '',

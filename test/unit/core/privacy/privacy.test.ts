@@ -60,6 +60,18 @@ describe('a search for a person', () => {
     expect(JSON.stringify(found.matches)).not.toContain('Omar')
   })
 
+  it('shows the number of a Do Not Contact person only to who typed it', async () => {
+    const run = await startPrivacy(await plantedFolder())
+    const numbersFor = async (text: string): Promise<(string | null)[]> => {
+      const { matches } = await run.privacy.handlers.findPerson({ text }, signal)
+      return matches.filter(({ name }) => name === jane.name).map(({ mobileNumber }) => mobileNumber)
+    }
+    expect(new Set(await numbersFor(jane.name))).toEqual(new Set([null]))
+    expect(await numbersFor('+61 491 570 156')).toContain('61491570156')
+    run.database().run('DELETE FROM do_not_contact')
+    expect(await numbersFor(jane.name)).toContain('61491570156')
+  })
+
   it('offers the next owner of a car without suggesting it, and deletes only the chosen person', async () => {
     const folder = await plantedFolder()
     const run = await startPrivacy(folder)
