@@ -13,7 +13,8 @@ const counted = ({ connections, drafts, uploads, callEntries, templates }: Backu
 export const backupText = {
   title: 'Backup',
   text: 'All your work on this PC in one file: drafts, uploads, saved columns, views, call outcomes, notes and settings.',
-  without: 'API keys and passwords are never in it. Practice data isn’t either.',
+  without:
+    'API keys and passwords are never in it, nor is practice data. Watched folders, automatic backups and the membership in a team belong to this PC: they aren’t in it either.',
   save: 'Save a backup…',
   saveTitle: 'Save a backup',
   saveExplanation: 'The password encrypts the file. Without it, nobody can open the backup, not even you.',
@@ -44,10 +45,11 @@ export const backupText = {
   contents: 'In this backup',
   counted,
   replaces:
-    'It takes the place of everything in Forecourt on this PC. What is here now is kept in the data folder under another name.',
+    'It takes the place of everything in Forecourt on this PC, except its watched folders, automatic backups and team. What is here now is kept in the data folder under another name.',
   afterwards:
-    'Uploads, changes, bulk look-ups and folders that send by themselves are paused afterwards: resume what you still need. Do Not Contact marks made since the backup are gone, except those of your team.',
-  credentials: 'On another PC, enter the API keys or client secrets of your connections again.',
+    'Uploads, changes, bulk look-ups and folders that send by themselves are paused afterwards: resume what you still need. Do Not Contact marks made since the backup are gone, except those of your team. If your data has no password, Forecourt locks with the PIN of the backup, if it has one.',
+  credentials:
+    'On another PC, or after all data was deleted on this one, enter the API keys or client secrets of your connections again.',
   replace: 'Restore',
   protection: {
     title: 'Protection',
