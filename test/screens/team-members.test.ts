@@ -93,6 +93,7 @@ it('a member is removed after a question, and the team ends when this PC leaves'
   await section.getByRole('button', { name: 'Remove Priya’s PC (simulated)' }).click()
   const question = page.getByRole('dialog', { name: 'Remove Priya’s PC (simulated) from the team?' })
   await question.getByText(/loses access to the database\. What that PC has already received stays on it\./).waitFor()
+  await question.getByText(/calls that are assigned to its people stay assigned to them/).waitFor()
   expect(host.inputsOf('team.removeMember')).toEqual([])
   await question.getByRole('button', { name: 'Remove member' }).click()
   await member('Priya’s PC (simulated)').getByText('Last active').waitFor({ state: 'detached' })

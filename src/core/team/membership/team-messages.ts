@@ -80,6 +80,6 @@ export const teamMessages = {
     kind: 'rejected',
     message: 'This PC was removed from the team.',
     kept: 'Your own work stays on this PC.',
-    next: 'Ask an owner of the team for a new invitation.',
+    next: 'To come back, leave the team, then join it again with a new invitation.',
   },
 } as const satisfies Readonly<Record<string, Failure>>

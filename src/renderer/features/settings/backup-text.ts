@@ -84,7 +84,8 @@ export const automaticText = {
   change: 'Change…',
   runNow: 'Back up now',
   turnOff: 'Turn off',
-  turnedOff: 'Automatic backups are off. The files in the folder stay.',
+  turnedOff:
+    'Automatic backups are off. The files in the folder stay. To turn them on again, you choose a password again.',
   saved: 'Automatic backups are on.',
   running: 'Making a backup…',
   labels: { folder: 'Folder', every: 'How often', keep: 'Backups to keep', last: 'Last backup', next: 'Next backup' },
@@ -94,7 +95,8 @@ export const automaticText = {
     retryAt === null ? `${formatDate(nextDate)}, while Forecourt is open` : `Tries again ${formatMoment(retryAt)}`,
   dialogTitle: 'Automatic backups',
   folderHint: 'The whole path, for example E:\\Backups.',
-  keepHint: 'Older ones are deleted when the new one was read back and is whole.',
+  keepHint:
+    'Older automatic backups of this PC in this folder are deleted when the new one was read back and is whole.',
   keepOption: (count: number) => `${count} backups`,
   password: 'Password for the backups',
   changePassword: 'Use another password',

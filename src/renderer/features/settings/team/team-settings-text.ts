@@ -71,6 +71,9 @@ export const teamSettingsText = {
   join: {
     title: 'Join a team',
     explanation: 'You need an invitation from an owner of the team, and its passphrase.',
+    /** What other PCs have decided is carried out here as well. */
+    receives:
+      'The team’s work comes to this PC. Its Do Not Contact marks apply here, also after you leave. People whom the team has deleted are deleted here too, and at the service.',
     invitation: 'Invitation',
     invitationHint: 'Paste the whole text. It begins with “forecourt-team-”.',
     passphrase: 'Passphrase',
@@ -146,7 +149,7 @@ export const teamSettingsText = {
     removed: (count: number) => `Removed members (${count})`,
     confirm: ({ name, role }: TeamMember) => ({
       title: `Remove ${name} from the team?`,
-      text: `${name} gets no new data of the team${role === 'owner' ? keepsLogin : ' and loses access to the database.'} What that PC has already received stays on it. Its past calls and notes stay with the team.`,
+      text: `${name} gets no new data of the team${role === 'owner' ? keepsLogin : ' and loses access to the database.'} What that PC has already received stays on it. Its past calls and notes stay with the team, and calls that are assigned to its people stay assigned to them: assign them to others.`,
       confirmLabel: 'Remove member',
     }),
     done: (name: string) => `${name} was removed from the team.`,
