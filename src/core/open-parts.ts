@@ -15,7 +15,7 @@ import { createDrafts } from './drafts/drafts.ts'
 import type { FileIntake } from './intake/file-intake.ts'
 import { createExportLogHandlers, type ExportLog } from './export-log/export-log.ts'
 import { createFolders } from './folders/folders.ts'
-import { noteDraftSent } from './folders/note-draft-sent.ts'
+import { noteDraftSent, noteUploadWithdrawn } from './folders/note-draft-sent.ts'
 import { createFindKnownVins } from './known-vins/known-vins.ts'
 import { createRegoVins } from './known-vins/rego-vins.ts'
 import { createLookup } from './lookup/lookup.ts'
@@ -120,6 +120,7 @@ export function createParts(
     userName: ports.userName,
     currentPerson: () => people.currentPerson(),
     onDraftSent: (draftId, uploadId) => noteDraftSent(database, draftId, uploadId),
+    onWithdrawn: (draftId, uploadId) => noteUploadWithdrawn(database, draftId, uploadId),
     notifier: ports.notifier ?? null,
     taskBar: ports.taskBar ?? null,
     regoVins,

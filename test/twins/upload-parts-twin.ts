@@ -33,6 +33,7 @@ export const uploadPartsTwin: Omit<UploadsParts, 'drafts'> = {
   userName: null,
   currentPerson: () => null,
   onDraftSent: () => undefined,
+  onWithdrawn: () => undefined,
   requestSync: () => undefined,
   notifier: null,
   taskBar: null,

@@ -15,6 +15,7 @@ export const foldersText = {
   sending: (rows: number, updates: number) =>
     `${plural(rows, 'row')} queued to send.${updates > 0 ? ` ${plural(updates, 'existing customer')} updated.` : ''}`,
   sentByUser: 'The draft was sent in Forecourt.',
+  withdrawn: 'The upload was made a draft again. It waits for you under Import customers. Nothing was sent.',
   draftRemoved: 'The draft was removed in Forecourt. Nothing was sent.',
   sameFile: (name: string | null) =>
     name === null

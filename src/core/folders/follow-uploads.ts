@@ -28,7 +28,13 @@ export async function followUploads(
     const folder = folders.find(({ id }) => id === file.folder_id)
     if (file.state !== 'ended' || !folder) continue
     const found = await findUpload(file, uploads, signal)
+    // It became a draft again meanwhile: the next call writes that.
+    if (files.find(file.number)?.upload_id !== file.upload_id) continue
     if (found === null) {
+      // An upload that became a draft again leaves no id, and a report that says so.
+      if (file.upload_id === null && file.target !== null) {
+        await placeReport(folder, file, file.target).catch((error: unknown) => void unwritten.push(error))
+      }
       files.update(file.number, { follows: 0 })
       continue
     }

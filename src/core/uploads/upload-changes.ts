@@ -1,6 +1,7 @@
 import type { Failure } from '../../contract/result.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../ports/clock.ts'
+import { noteTeamWork } from '../database/team-outbox.ts'
 import { cancelUnsentBatches } from './journal-statements.ts'
 import type { RowPacks } from './row-packs.ts'
 
@@ -71,12 +72,14 @@ export function createUploadChanges(database: Database, clock: Clock, packs: Row
     },
 
     /** Removes an upload and makes its draft visible again. Returns the draft; null when it is not kept any more: nothing is changed then. */
-    withdraw: (uploadId: string): string | null =>
+    withdraw: (uploadId: string, inTransaction: (draftId: string) => void): string | null =>
       database.transaction(() => {
         const draftId = database.value<string>('SELECT id FROM draft WHERE upload_id = ?', [uploadId])
         if (draftId === null) return null
         database.run('UPDATE draft SET upload_id = NULL WHERE id = ?', [draftId])
         database.run('DELETE FROM upload WHERE id = ?', [uploadId])
+        noteTeamWork(database, 'upload', [uploadId])
+        inTransaction(draftId)
         return draftId
       }),
   }

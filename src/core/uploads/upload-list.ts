@@ -28,6 +28,8 @@ export interface UploadListParts {
 export interface UploadListHandlerParts extends UploadListParts {
   /** Uploads whose duplicates wait for the user's decision. */
   asking(): readonly string[]
+  /** Called in the transaction in which an upload becomes a draft again. */
+  onWithdrawn(draftId: string, uploadId: string): void
 }
 
 const { errors } = uploadMessages
@@ -100,7 +102,7 @@ export function createUploadListHandlers(parts: UploadListHandlerParts) {
 
     async withdraw({ id }) {
       const upload = requireUpload(id)
-      const draftId = canWithdraw(upload) ? journal.withdraw(id) : null
+      const draftId = canWithdraw(upload) ? journal.withdraw(id, (draft) => parts.onWithdrawn(draft, id)) : null
       if (draftId === null) fail('conflict', errors.cannotWithdraw.message, { next: errors.cannotWithdraw.next })
       changed(id)
       listChanged()

@@ -39,6 +39,8 @@ export interface UploadsParts {
   currentPerson(): { readonly id: string } | null
   /** Called in the transaction in which the user makes a draft an upload. */
   onDraftSent(draftId: string, uploadId: string): void
+  /** Called in the transaction in which an upload becomes a draft again. */
+  onWithdrawn(draftId: string, uploadId: string): void
   /** Called when an upload has finished, so that the local cache is updated. */
   requestSync(connectionId: string, region: Region): void
   readonly timing?: Partial<UploadTiming>
@@ -124,7 +126,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts) {
   const handlers: DomainHandlers<'uploads', AbortSignal> = {
     ...creator,
     ...decisions,
-    ...createUploadListHandlers(shared),
+    ...createUploadListHandlers({ ...shared, onWithdrawn: parts.onWithdrawn }),
     ...createHistoryHandlers({ ...shared, history, customers, openText: drafts.openText }),
   }
   return {

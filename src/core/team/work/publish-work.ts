@@ -157,7 +157,26 @@ const UploadRow = z.object({
   personName: z.string().nullable(),
 })
 
+/** A withdrawn upload counts as ended without a customer, so that colleagues can send the file. */
+function publishWithdrawnUpload({ database, session }: WorkContext, id: string): void {
+  const fileHash = database.value<string>('SELECT file_hash FROM team_upload WHERE id = ? AND device = ?', [
+    id,
+    session.device,
+  ])
+  if (fileHash === null) return
+  const known = mergeUploads(session.log.entriesOf(uploadSubject(fileHash))).find(
+    (each) => each.id === id && each.device === session.device,
+  )
+  if (!known || known.finished) return
+  const { device: _device, by, atMs, ...upload } = known
+  session.add(
+    { kind: 'upload', data: { ...upload, finished: true, fileHash, startedAt: new Date(atMs).toISOString() } },
+    by,
+  )
+}
+
 function publishUpload(work: WorkContext, id: string): void {
+  if (!work.database.get('SELECT 1 FROM upload WHERE id = ?', [id])) return publishWithdrawnUpload(work, id)
   const row = UploadRow.safeParse(
     work.database.get(
       `SELECT id, connection_id AS connectionId, region, name, file_name AS fileName, file_hash AS fileHash,

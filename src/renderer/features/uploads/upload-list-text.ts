@@ -75,7 +75,7 @@ export const uploadListText = {
     question: (name: string, updated: number) => ({
       title: `Make ${name} a draft again?`,
       text: [
-        'No row was sent yet. The upload is removed, and the draft opens with all your changes.',
+        'The service has none of its rows. The upload is removed, and the draft opens with all your changes.',
         updated > 0 ? updatesStay(updated) : '',
       ]
         .filter(Boolean)

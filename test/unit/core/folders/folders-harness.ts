@@ -10,7 +10,7 @@ import type { Drafts } from '../../../../src/core/drafts/drafts.ts'
 import { createAnnouncer } from '../../../../src/core/events/announcer.ts'
 import { fail, type FailureError } from '../../../../src/core/failures/failure-error.ts'
 import { createFolders, type FoldersPart } from '../../../../src/core/folders/folders.ts'
-import { noteDraftSent } from '../../../../src/core/folders/note-draft-sent.ts'
+import { noteDraftSent, noteUploadWithdrawn } from '../../../../src/core/folders/note-draft-sent.ts'
 import type { OpenStorage } from '../../../../src/core/open-storage.ts'
 import type { SystemNotification } from '../../../../src/core/ports/notifier.ts'
 import { defaultAdvanced } from '../../../../src/core/service/assumptions.ts'
@@ -56,6 +56,8 @@ export interface FoldersRun {
   files(): Promise<Awaited<ReturnType<FoldersPart['handlers']['files']>>['files']>
   list(sub?: string): string[]
   sendDraft(draftId: string): void
+  /** Makes the newest upload a draft again. */
+  withdraw(draftId: string): void
 }
 
 /** Watched folders with a real folder and database, a clock twin, and drafts and uploads that only keep rows in memory. */
@@ -246,6 +248,15 @@ export function startFolders(): FoldersRun {
     files: async () => (await folders.handlers.files({ id: (await only()).id, offset: 0, limit: 200 }, signal)).files,
     list: (sub = '') => (existsSync(join(folder, sub)) ? readdirSync(join(folder, sub)).toSorted() : []),
     sendDraft: (draftId) => send(draftId, (uploadId) => noteDraftSent(database, draftId, uploadId)),
+    withdraw(draftId) {
+      const { uploadId } = sent.pop() ?? fail('not-found', 'Nothing was sent.')
+      database.run(
+        `INSERT INTO draft (id, connection_id, region, file_name, created_at, changed_at, step, source, counts)
+         VALUES (?, ?, 'au', '', '', '', 'columns', '{}', '{}')`,
+        [draftId, connectionId],
+      )
+      noteUploadWithdrawn(database, draftId, uploadId)
+    },
   }
 }
 

@@ -315,6 +315,28 @@ describe('a watched folder', () => {
     expect((await run.files())[0]).toMatchObject({ outcome: 'sent' })
   })
 
+  it('has a draft instead of a sent file when the upload is withdrawn, and sends the content when it comes again', async () => {
+    const run = await startUsed()
+    put(run, 'second.csv', file('2BB000', '2BB001'))
+    await run.until(async () => (await ended(run)) === 2)
+    expect((await run.files())[0]).toMatchObject({ outcome: 'sent' })
+    const report = (): string => readFileSync(join(run.folder, 'done', 'second.csv.report.txt'), 'utf8')
+    await run.until(() => report().includes('2 customers accepted.'))
+    run.withdraw('draft-again')
+    const message = 'The upload was made a draft again. It waits for you under Import customers. Nothing was sent.'
+    expect((await run.files())[0]).toMatchObject({
+      outcome: 'waiting',
+      message,
+      draftId: 'draft-again',
+      uploadId: null,
+    })
+    await run.until(() => report().includes(message))
+    run.database.run("DELETE FROM draft WHERE id = 'draft-again'")
+    put(run, 'third.csv', file('2BB000', '2BB001'))
+    await run.until(async () => (await ended(run)) === 3)
+    expect((await run.files())[0]).toMatchObject({ name: 'third.csv', outcome: 'sent' })
+  })
+
   it('keeps files, and forgets its history, when it is removed', async () => {
     const run = await startUsed()
     const { id } = await run.only()

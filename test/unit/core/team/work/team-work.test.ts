@@ -318,7 +318,7 @@ it('takes the notes of a removed PC out of the call log', async () => {
   expect(here.notes('7')).toEqual([])
 })
 
-it('names the uploads of a file with their state', async () => {
+it('names the uploads of a file with their state, and a withdrawn one as ended without customers', async () => {
   const [here, there] = joined()
   const fileHash = 'cd'.repeat(32)
   there.database.run(
@@ -345,4 +345,10 @@ it('names the uploads of a file with their state', async () => {
       startedAt: '2026-11-20T01:00:00.000Z',
     },
   ])
+  const unfinished = 'SELECT count(*) FROM team_upload WHERE finished = 0'
+  expect(here.database.value(unfinished)).toBe(1)
+  there.database.run("DELETE FROM upload WHERE id = 'u'")
+  there.database.run("INSERT INTO team_outbox (kind, key) VALUES ('upload', 'u')")
+  await exchangeAll([here, there], server)
+  expect(here.database.value(unfinished)).toBe(0)
 })
