@@ -67,7 +67,7 @@ describe('an export of everything', () => {
     await dialog.getByText('CSV', { exact: true }).click()
     await start.click()
     await dialog.waitFor({ state: 'detached' })
-    await page.getByText(/^Exporting…/).waitFor()
+    await page.getByText('Exporting… It is cancelled when you close Forecourt or delete a person.').waitFor()
     expect(host.inputsOf('dataExport.start')).toEqual([
       {
         folder: '/media/usb',

@@ -164,7 +164,7 @@ export const outgoingCalls: readonly OutgoingCall[] = [
   },
   {
     call: 'Updater: check',
-    when: 'At the start and once a day, in builds with automatic updates.',
+    when: 'At the start, once a day and when you check for updates, in builds with automatic updates.',
     why: 'To find out whether there is a newer version. Nothing about your data is sent.',
     turnOff: 'Use a build without automatic updates.',
   },

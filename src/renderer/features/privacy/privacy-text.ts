@@ -111,7 +111,7 @@ export const privacyText = {
   continue: (receipt: DeletionReceipt) => (isNoted(receipt) ? 'Delete now' : 'Continue now'),
   outgoing: {
     title: 'What leaves this PC',
-    text: 'Each kind of call, with example data. All calls except those of the updater and of a team go to the address of your connection, with your region and your key in a header. A team’s calls go to its database. Emails, SMS and calls are opened in your own programs. Backups, exports and the files of watched folders are where you choose, which may be a network drive.',
+    text: 'Each kind of call, with example data. All calls except those of the updater and of a team go to the address of your connection, with your region and your key in a header. A team’s calls go to its database. Emails, SMS, calls and websites are opened in your own programs. Backups, exports and the files of watched folders are where you choose, which may be a network drive.',
     rows: ({ when, turnOff, body }: OutgoingCall): readonly (readonly [string, string])[] => [
       ['When', when],
       ['To turn it off', turnOff],
@@ -141,7 +141,7 @@ export const dataExportText = {
   unencrypted: 'The files are not encrypted. Keep them where only the right people can read them.',
   start: 'Export',
   states: {
-    running: 'Exporting…',
+    running: 'Exporting… It is cancelled when you close Forecourt or delete a person.',
     failed: 'This export has stopped.',
     done: 'Export complete.',
   } satisfies Record<DataExport['state'], string>,
