@@ -124,6 +124,7 @@ export function createParts(
     notifier: ports.notifier ?? null,
     taskBar: ports.taskBar ?? null,
     regoVins,
+    isOffline: connections.isOffline,
     requestSync: (connectionId, region) => void customers.syncIfChanged(connectionId, region),
   })
   background.push(uploads)

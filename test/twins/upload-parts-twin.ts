@@ -30,6 +30,7 @@ export const uploadPartsTwin: Omit<UploadsParts, 'drafts'> = {
     deleteOfUpload: async () => 0,
   },
   regoVins: { find: () => [], saveLookedUp: () => undefined, saveSent: () => undefined },
+  isOffline: () => false,
   userName: null,
   currentPerson: () => null,
   onDraftSent: () => undefined,

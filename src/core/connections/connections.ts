@@ -44,6 +44,8 @@ export type Connections = DomainHandlers<'connections', AbortSignal> & {
   readonly practising: PracticeAccess
   /** False also for a connection that does not exist. */
   isPractice(connectionId: string): boolean
+  /** Whether the service cannot be reached. False also for a connection that is not in use: nothing is known about it. */
+  isOffline(connectionId: string): boolean
   /** The calls that the service still accepts; null: it did not say. */
   callsLeft(connectionId: string): CallsLeft | null
   /** Starts practice when it is the connection in use, and ends removals that a former run did not end. */
@@ -129,6 +131,7 @@ export function createConnections(parts: ConnectionsParts): Connections {
     },
     serviceHosts: () => rows.all().flatMap(({ baseUrl }) => URL.parse(baseUrl)?.hostname ?? []),
     isPractice: (connectionId) => rows.find(connectionId)?.kind === 'practice',
+    isOffline: (connectionId) => rows.currentId() === connectionId && reachability.current().reachability === 'offline',
     practising: practiceAccess({ rows, endpoints, requireCurrent, checkNow: clients.checkNow }),
     start() {
       const row = currentRow()

@@ -105,6 +105,7 @@ export const uploadMessages = {
     next: 'Resume: Forecourt looks for the rows at the service first, and sends only those that aren’t there.',
   },
   waiting: {
+    offline: 'You’re offline.',
     restOfLost: (found: number, rows: number) =>
       `${formatNumber(found)} of the ${rowsOf(rows)} of a batch are in the customer list, and Forecourt looks for the others. Rows that don’t appear get no result, and are looked for with each refresh of the list.`,
     standing: (since: Date, processed: number, found: number, rows: number) =>

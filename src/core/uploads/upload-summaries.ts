@@ -1,7 +1,6 @@
 import type { Upload, UploadSummary } from '../../contract/uploads.ts'
 import { mostRejectedShown } from '../../contract/upload-list.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Waiting } from '../scheduling/step-loop.ts'
 import type { Journal } from './journal.ts'
 import type { UploadHistory } from './upload-history.ts'
 import { countersOf, countProgress, estimateRate, rateSpanMs, shownState, type Sample } from './progress.ts'
@@ -18,7 +17,7 @@ export type UploadSummaries = ReturnType<typeof createUploadSummaries>
 
 export function createUploadSummaries(
   clock: Clock,
-  waitingOf: (upload: UploadRecord) => Waiting | null,
+  waitingOf: (upload: UploadRecord) => UploadSummary['waiting'],
   duplicatesOf: (uploadId: string) => number,
   placeOf: (upload: UploadRecord) => number | null,
   history: Pick<UploadHistory, 'details' | 'undone' | 'corrects'>,
@@ -26,7 +25,7 @@ export function createUploadSummaries(
 ) {
   const samples = new Map<string, Sample[]>()
 
-  const waitingFor = (upload: UploadRecord): Waiting | null =>
+  const waitingFor = (upload: UploadRecord): UploadSummary['waiting'] =>
     upload.status.state === 'open' ? waitingOf(upload) : null
 
   const accountOf = (upload: UploadRecord): Pick<UploadSummary, 'rows' | 'joined'> => {

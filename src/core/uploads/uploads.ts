@@ -33,6 +33,8 @@ export interface UploadsParts {
   readonly drafts: SendableDrafts
   readonly customers: CheckedCustomers & KnownCustomerList & UploadedCustomers
   readonly regoVins: RegoVins
+  /** Whether the service of a connection cannot be reached, as other calls have shown. */
+  isOffline(connectionId: string): boolean
   /** The name of the user in the operating system; null: it has none. */
   readonly userName: string | null
   /** Who is working; null: not known. */
@@ -70,7 +72,10 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts) {
   const history = createUploadHistory(storage.database, journal, customers)
   const summaries = createUploadSummaries(
     storage.clock,
-    ({ id, connectionId }) => runners.find(connectionId)?.waiting(id) ?? null,
+    // Its own next call may be a while away.
+    ({ id, connectionId }) =>
+      runners.find(connectionId)?.waiting(id) ??
+      (parts.isOffline(connectionId) ? { reason: uploadMessages.waiting.offline, until: null } : null),
     (uploadId) => accounts.duplicates(uploadId),
     ({ id, connectionId }) => placesOf(journal, connectionId).get(id) ?? null,
     history,

@@ -17,7 +17,11 @@ export function useUpload(id: string) {
   const client = useClient()
   const query = useQuery('uploads.get', {
     input: () => ({ id }),
-    refreshOn: { 'uploads.changed': ({ subject }) => subject === null || subject === id },
+    refreshOn: {
+      'uploads.changed': ({ subject }) => subject === null || subject === id,
+      // It waits while the connection is offline.
+      'connections.changed': () => true,
+    },
     minGapMs,
   })
   const actionFailure = shallowRef<Failure | null>(null)

@@ -1,11 +1,27 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { brokenSums, create, draftOf, get, inState, makeBench, type Bench } from './upload-bench.ts'
+import { brokenSums, connectionId, create, draftOf, get, inState, makeBench, type Bench } from './upload-bench.ts'
 
 const signal = new AbortController().signal
 let bench: Bench
 
 afterEach(async () => {
   await bench.close()
+})
+
+it('waits as soon as other calls have shown that the connection is offline, not only at its own next call', async () => {
+  let isOffline = false
+  bench = makeBench(draftOf(5), { isOffline: (id) => isOffline && id === connectionId })
+  const id = await create(bench)
+  expect((await get(bench, id)).state).toBe('running')
+  isOffline = true
+  expect(await get(bench, id)).toMatchObject({
+    state: 'waiting',
+    waiting: { reason: 'You’re offline.', until: null },
+  })
+  isOffline = false
+  await bench.until(inState(bench, id, 'complete'))
+  isOffline = true
+  expect((await get(bench, id)).state).toBe('complete')
 })
 
 describe('an upload whose counters are not readable', () => {

@@ -75,7 +75,7 @@ export const isDraftThere = (database: Database): boolean =>
 
 export function makeBench(
   draft: RowsToSend,
-  options: Partial<Pick<UploadsParts, 'timing' | 'notifier' | 'taskBar'>> & {
+  options: Partial<Pick<UploadsParts, 'timing' | 'notifier' | 'taskBar' | 'isOffline'>> & {
     readonly firstBatchSize?: number
   } = {},
 ): Bench {
@@ -148,6 +148,7 @@ export function makeBench(
         syncs += 1
         void sync()
       },
+      isOffline: options.isOffline ?? uploadPartsTwin.isOffline,
       notifier: options.notifier ?? null,
       taskBar: options.taskBar ?? null,
       timing: { random: () => 0.5, ...options.timing },

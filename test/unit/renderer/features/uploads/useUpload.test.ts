@@ -33,7 +33,7 @@ describe('an upload', () => {
     expect(upload.value?.id).toBe('upload-1')
   })
 
-  it('is read again after events of its own, until its screen closes', async () => {
+  it('is read again after events of its own and of the connection, until its screen closes', async () => {
     const { twin, scope } = open()
     const calls = (): number => twin.calls.filter(({ method }) => method === 'uploads.get').length
     await twin.announce('uploads.changed', 'upload-2')
@@ -41,6 +41,9 @@ describe('an upload', () => {
     expect(calls()).toBe(1)
     await twin.announce('uploads.changed', 'upload-1')
     await expect.poll(calls).toBe(2)
+    await twin.next('uploads.get').succeed(sampleUpload())
+    await twin.announce('connections.changed')
+    await expect.poll(calls).toBe(3)
     scope.stop()
     expect(twin.listening('uploads.changed')).toBe(0)
   })
