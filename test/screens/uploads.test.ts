@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
+import type { UploadBatch } from '../../src/contract/upload-batch.ts'
 import type { Upload } from '../../src/contract/uploads.ts'
 import { longTest } from '../runs.ts'
 import { chooseOption, download } from '../window/controls.ts'
-import { rowsWith } from '../unit/renderer/features/uploads/sample-upload.ts'
+import { rowsWith, sampleUpload } from '../unit/renderer/features/uploads/sample-upload.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { answerCalls, carsOf } from './call-screen.ts'
 import { openCustomers } from './customer-screen.ts'
@@ -16,6 +17,20 @@ import { customersStatus } from './standard-answers.ts'
 import { answerUploads, finishedUpload } from './upload-screen.ts'
 
 const twelve = Array.from({ length: 12 }, (_, at) => `Customer ${at + 1}`)
+
+const sampleBatch = (number: number): UploadBatch => ({
+  number,
+  state: 'processing',
+  rows: 200,
+  uploaded: 200,
+  processed: 50,
+  errors: 0,
+  sentAt: '2026-11-21T01:00:00.000Z',
+  finishedAt: null,
+  note: null,
+  notes: [],
+  sentAgain: false,
+})
 
 /** Opens the page of an upload. */
 async function openUpload(upload: Upload): Promise<{ readonly host: HostTwin; readonly page: Page }> {
@@ -132,7 +147,10 @@ describe('a finished upload', () => {
     const { host, page } = await openUpload(
       finishedUpload({
         rows: rowsWith({ inFile: 3_000, withErrors: 996, excluded: 895, sent: 1_109, accepted: 1_099, failed: 10 }),
-        excludedReasons: [{ reason: 'Marked “do not contact” in “Contact”', rows: 895 }],
+        excludedReasons: [
+          { reason: 'Marked “do not contact” in “Contact”', rows: 891 },
+          { reason: 'Excluded by you', rows: 4 },
+        ],
       }),
     )
     host.answer('uploads.retryRows', () => {
@@ -145,7 +163,11 @@ describe('a finished upload', () => {
       expect.stringContaining('996 rows need fixing.'),
       expect.stringContaining('10 rows failed.'),
     ])
-    await page.getByText('excluded: Marked “do not contact” in “Contact”').waitFor()
+    const reasons = page.getByRole('list', { name: 'Why rows are excluded' })
+    expect(await reasons.getByRole('listitem').allInnerTexts()).toEqual([
+      'Marked “do not contact” in “Contact” 891',
+      'Excluded by you 4',
+    ])
     await toDo.getByRole('button', { name: 'Fix 996 rows' }).click()
     await page.getByRole('heading', { level: 1, name: 'Rows with errors' }).waitFor()
     expect(host.inputsOf('uploads.retryRows')).toEqual([{ id: 'upload-1', outcome: 'with-errors' }])
@@ -201,6 +223,16 @@ describe('a finished upload', () => {
     await page.getByRole('heading', { level: 2, name: 'Undone', exact: true }).waitFor()
     expect(await page.getByText(/^Undone on .* Its customers were deleted\.$/).count()).toBe(1)
   })
+})
+
+it.each([
+  [1, 0],
+  [2, 1],
+])('shows the batches of a running upload of %i by itself only when there are several', async (batches, shown) => {
+  const { page } = await openUpload(
+    sampleUpload({ batches: Array.from({ length: batches }, (_, at) => sampleBatch(at + 1)) }),
+  )
+  expect(await page.getByRole('region', { name: 'Batches' }).count()).toBe(shown)
 })
 
 describe('an upload with a row that the service rejects', () => {

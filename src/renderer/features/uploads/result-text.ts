@@ -57,7 +57,6 @@ export const resultText = {
         ? `Fix ${plural(rows, 'row')}`
         : `Retry ${formatCount(rows)} ${outcomeNames[outcome].toLowerCase()} ${rows === 1 ? 'row' : 'rows'}`,
     excluded: 'Why rows are excluded',
-    excludedFor: (reason: string) => `excluded: ${reason}`,
     joins: 'These rows joined',
     notes: (upload: UploadSummary): string[] => {
       const { joined = 0, excludedBeforeSending, lookUpMissingVins, paidLookups, rows } = upload
