@@ -41,13 +41,13 @@ export const outgoingCalls: readonly OutgoingCall[] = [
   {
     call: 'GET /v2/recapture/upload/{upload}',
     when: 'Every few seconds while an upload is processed.',
-    why: 'To follow its progress.',
+    why: 'To follow the progress of an upload.',
     turnOff: 'Don’t send imports.',
   },
   {
     call: 'DELETE /v2/recapture/upload/{upload}',
     when: 'When you cancel an upload.',
-    why: 'To stop it at the service.',
+    why: 'To cancel an upload at the service.',
     turnOff: 'Don’t cancel uploads.',
   },
   {
@@ -59,38 +59,38 @@ export const outgoingCalls: readonly OutgoingCall[] = [
   {
     call: 'GET /v2/recapture/customers/{customer}',
     when: 'Before an edit, a deletion or a restore of a customer, when the list lacks one, and when an event about one arrives.',
-    why: 'To read the newest values, so that nobody’s edit is overwritten.',
+    why: 'To read the newest values before an edit, so that nobody’s edit is overwritten.',
     turnOff: whenConnected,
   },
   {
     call: 'PATCH /v2/recapture/customers/{customer}',
     when: 'After you edit a customer, or an import updates one.',
-    why: 'To save the edit at the service.',
+    why: 'To save an edit at the service.',
     turnOff: 'Don’t edit customers.',
     body: json({ client_name: 'Jane Citizen' }),
   },
   {
     call: 'DELETE /v2/recapture/customers/{customer}',
     when: 'After you delete a customer or a person or undo an upload, when rows were received twice, and when another PC of your team deletes a person.',
-    why: 'To delete the record at the service.',
+    why: 'To delete a customer at the service.',
     turnOff: 'Don’t delete customers.',
   },
   {
     call: 'GET /v2/vehicles/registrations/{rego}',
     when: 'When you look up a rego, alone or in a list, or compare the price of a sighting.',
-    why: 'To find the vehicle. This may be charged.',
+    why: 'To find a vehicle by its rego. This may be charged.',
     turnOff: 'Don’t look up regos.',
   },
   {
     call: 'GET /v2/vehicles/registrations/{rego}/status',
     when: 'When you ask for the registration status of a look-up.',
-    why: 'To show when the registration expires. This may be charged.',
+    why: 'To show when a registration expires. This may be charged.',
     turnOff: 'Don’t ask for the status.',
   },
   {
     call: 'GET /v2/vehicles/vins/{vin}',
     when: 'When you look up a VIN, alone or in a list, or compare the price of a sighting.',
-    why: 'To find the vehicle. This may be charged.',
+    why: 'To find a vehicle by its VIN. This may be charged.',
     turnOff: 'Don’t look up VINs.',
   },
   {
@@ -102,7 +102,7 @@ export const outgoingCalls: readonly OutgoingCall[] = [
   {
     call: 'GET /v2/vehicles/{vehicle}/specs',
     when: 'When you open the specs of a vehicle.',
-    why: 'To show them.',
+    why: 'To show the specs of a vehicle.',
     turnOff: 'Don’t open specs.',
   },
   {
@@ -114,33 +114,33 @@ export const outgoingCalls: readonly OutgoingCall[] = [
   {
     call: 'GET /v2/webhooks',
     when: 'When you open Webhooks or the inspector.',
-    why: 'To list them.',
+    why: 'To list your webhooks.',
     turnOff: 'Don’t open Webhooks.',
   },
   {
     call: 'GET /v2/webhooks/{webhook}',
     when: 'Before you change a webhook, and when you show its address.',
-    why: 'To see whether somebody else changed it.',
+    why: 'To see whether somebody else changed a webhook.',
     turnOff: 'Don’t change webhooks.',
   },
   {
     call: 'POST /v2/webhooks',
     when: 'When you add a webhook.',
-    why: 'To create it at the service.',
+    why: 'To create a webhook at the service.',
     turnOff: 'Don’t add webhooks.',
     body: json(webhook),
   },
   {
     call: 'PATCH /v2/webhooks/{webhook}',
     when: 'When you change a webhook.',
-    why: 'To save the change at the service.',
+    why: 'To save a change of a webhook at the service.',
     turnOff: 'Don’t change webhooks.',
     body: json({ events: ['recapture_new'] }),
   },
   {
     call: 'DELETE /v2/webhooks/{webhook}',
     when: 'When you delete a webhook.',
-    why: 'To delete it at the service.',
+    why: 'To delete a webhook at the service.',
     turnOff: 'Don’t delete webhooks.',
   },
   {
@@ -152,7 +152,7 @@ export const outgoingCalls: readonly OutgoingCall[] = [
   {
     call: 'Team database: send entries',
     when: 'In a team, after you record a call, take, assign or mark a customer, change a template or view, send an upload, or delete a person.',
-    why: 'To share it with the other PCs of your team. Entries are encrypted and signed on this PC.',
+    why: 'To share your work with the other PCs of your team. Entries are encrypted and signed on this PC.',
     turnOff: 'Leave the team in Settings.',
     body: json({ device: '7d0c4a52-8f3e-4b6b-9a51-2c1f0e6d9b34', n: 12, body: 'encrypted bytes' }),
   },
@@ -171,7 +171,7 @@ export const outgoingCalls: readonly OutgoingCall[] = [
   {
     call: 'Updater: download',
     when: 'After a newer version was found.',
-    why: 'To download it.',
+    why: 'To download a newer version.',
     turnOff: 'Use a build without automatic updates.',
   },
 ]
