@@ -47,6 +47,16 @@ describe('the report', () => {
     expect(await days.getByRole('rowheader').allInnerTexts()).toHaveLength(7)
     expect(await days.getByRole('columnheader').allInnerTexts()).toEqual(['Day', 'Sightings', ...columns])
     expect(await days.getByRole('rowheader').first().innerText()).toMatch(/^Mon /)
+    // The table begins where the heading of its card begins.
+    const leftOf = (part: Locator): Promise<number> =>
+      part.evaluate((each) => {
+        const text = document.createRange()
+        text.selectNodeContents(each)
+        return Math.round(text.getBoundingClientRect().left)
+      })
+    expect(await leftOf(people.getByRole('columnheader').first())).toBe(
+      await leftOf(page.getByRole('heading', { name: 'By person' })),
+    )
     await page.getByText('How these are counted').click()
     await page.getByText('Bought cars as a share of the cars reached.').waitFor()
     await page.getByRole('button', { name: 'Month', exact: true }).click()
