@@ -1,11 +1,13 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
 import { onlyLong } from '../runs.ts'
 import { cellOf, panel } from '../window/customers-steps.ts'
 import { carsOf, openCalls } from './call-screen.ts'
 import { numberedCustomers, openCustomers } from './customer-screen.ts'
+import { createPracticeHost, openWindow } from './stage.ts'
 import { connectionState, noUploads } from './standard-answers.ts'
+import { answerUploads, finishedUpload } from './upload-screen.ts'
 
 /** 200 % of 1280 by 800. */
 const viewport = { width: 640, height: 400 } as const
@@ -18,6 +20,12 @@ const crossed = (element: Locator): Promise<string[]> =>
     return Object.entries(sides).flatMap(([side, isCrossed]) => (isCrossed ? [side] : []))
   })
 
+const cutPlaceholder = (page: Page): Promise<boolean> =>
+  page
+    .getByRole('search')
+    .locator('.n-input__placeholder')
+    .evaluate((each) => each.scrollWidth > each.clientWidth)
+
 describe('a window at 200 % zoom', () => {
   it('shows the whole panel of a button that has less room at its side', async () => {
     const { page } = await openCustomers({ viewport })
@@ -27,6 +35,15 @@ describe('a window at 200 % zoom', () => {
     await expect.poll(() => crossed(filter)).toEqual([])
     await page.setViewportSize({ width: 700, height: 400 })
     await expect.poll(() => crossed(filter)).toEqual([])
+  })
+
+  it('cuts no placeholder of a search, in the customers and in the upload history', async () => {
+    const { page } = await openCustomers({ viewport })
+    const customersCut = await cutPlaceholder(page)
+    const host = createPracticeHost()
+    answerUploads(host, [finishedUpload()])
+    const history = await openWindow('/uploads', host, { viewport })
+    expect([customersCut, await cutPlaceholder(history)]).toEqual([false, false])
   })
 
   it('shows a customer over the rows, and the rows again', async () => {

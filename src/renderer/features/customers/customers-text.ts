@@ -43,7 +43,8 @@ export const customersText = {
   toolbar: {
     label: 'Customers',
     search: 'Search customers',
-    searchPlaceholder: 'Search all columns',
+    searchPlaceholder: 'Search',
+    searchHint: 'Search all columns',
     hint: keysOnThisPc('Type in a cell to edit it. Ctrl+Enter opens the customer.'),
   },
 

@@ -11,7 +11,7 @@ export const uploadListText = {
   search: {
     name: 'Search in the upload history',
     label: 'Search uploads',
-    placeholder: 'Name, file, date, ID or customer',
+    hint: 'Name, file, date, ID or customer',
     state: 'Status',
     states: {
       any: 'Any status',
