@@ -7,8 +7,12 @@ import { importText } from '../core/import-report/import-text.ts'
 
 type OpenUpload = NonNullable<StatusReport['uploads']>['list'][number]
 
-/** What is done beside sending rows. */
-const alsoUpdates = (rows: number): string => (rows === 0 ? '' : `, and ${plural(rows, 'existing customer')} updated`)
+/** What is done beside sending rows, and what it may cost. */
+const besides = (updates: number, lookups: number): string =>
+  [
+    updates === 0 ? '' : `, and ${plural(updates, 'existing customer')} updated`,
+    lookups === 0 ? '' : `, with ${plural(lookups, 'VIN look-up')} that may be charged`,
+  ].join('')
 
 /** What the command line says. */
 export const commandText = {
@@ -44,15 +48,15 @@ export const commandText = {
     `There is no template “${name}”. There ${names.length === 1 ? 'is' : 'are'}: ${names.map((each) => `“${each}”`).join(', ') || 'none'}.`,
   rows: (counts: { rows: number; ready: number; warning: number; error: number; update: number; excluded: number }) =>
     `${plural(counts.rows, 'row')}: ${formatNumber(counts.ready + counts.warning)} ready to send, ${formatNumber(counts.error)} with errors, ${counts.update > 0 ? `${formatNumber(counts.update)} of existing customers to update, ` : ''}${formatNumber(counts.excluded)} excluded.`,
-  confirm: (rows: number, updates: number) =>
-    `${plural(rows, 'row')} can be sent${alsoUpdates(updates)}. Add --yes to send without being asked.`,
-  ask: (rows: number, updates: number, connection: string) =>
-    `Send ${plural(rows, 'row')} to “${connection}”${alsoUpdates(updates)}? [y/N] `,
+  confirm: (rows: number, updates: number, lookups: number) =>
+    `${plural(rows, 'row')} can be sent${besides(updates, lookups)}. Add --yes to send without being asked.`,
+  ask: (rows: number, updates: number, lookups: number, connection: string) =>
+    `Send ${plural(rows, 'row')} to “${connection}”${besides(updates, lookups)}? [y/N] `,
   declined: 'Nothing was sent.',
-  leftDraft: (name: string) => `The draft “${name}” is in Forecourt under Import. Nothing was sent.`,
+  leftDraft: (name: string) => `The draft “${name}” is in Forecourt under Import customers. Nothing was sent.`,
   importAgain: 'No draft was left. Import the file again later.',
   wouldSend: (rows: number, updates: number, lookups: number) =>
-    `${plural(rows, 'row')} would be sent${alsoUpdates(updates)}${lookups > 0 ? `, with ${plural(lookups, 'VIN look-up')} that may be charged` : ''}. Nothing was sent.`,
+    `${plural(rows, 'row')} would be sent${besides(updates, lookups)}. Nothing was sent.`,
 
   processed: (done: number, total: number) => `${formatNumber(done)} of ${plural(total, 'row')} processed`,
   waits: ({ reason, until, atLatest }: NonNullable<UploadSummary['waiting']>): string =>
@@ -79,6 +83,7 @@ export const commandText = {
     ...(rejectedRows > rejected.length ? [importText.andMore(rejectedRows - rejected.length)] : []),
   ],
   looking: 'Looking up',
+  savedResult: (at: string) => `saved result of ${formatDateTime(new Date(at))}`,
   synced: (read: number) => `${plural(read, 'customer')} read`,
   exporting: (rows: number, part: number) => `${plural(rows, 'row')} written (${Math.round(100 * part)} %)`,
   exported: (path: string, rows: number, files: number) =>

@@ -80,6 +80,11 @@ Exit codes
                                             130 stopped by Ctrl+C
 `
 
+/** A command opens the whole program, unless its window is open already. */
+const alsoContinues = `While a command runs, Forecourt goes on with everything that waits, as with its window open: uploads, changes and deletions
+of customers, bulk look-ups (which may be charged), watched folders, automatic backups and the team.
+`
+
 const line = (call: string, does: string): string => `  ${call.padEnd(25)} ${does}\n`
 
 /** The help of one command; null: of all. */
@@ -91,5 +96,5 @@ export function helpOf(command: keyof typeof commands | null): string {
   const all = Object.values(commands)
   const calls = all.map(({ call, does }) => line(call, does)).join('')
   const sections = all.map(({ title, options }) => `${title}\n${options}\n\n`).join('')
-  return `Forecourt without its window: for jobs that run by themselves.\n\n${calls}\n${sections}${commonOptions}`
+  return `Forecourt without its window: for jobs that run by themselves.\n\n${calls}\n${alsoContinues}\n${sections}${commonOptions}`
 }

@@ -103,9 +103,9 @@ async function decide(
   const decisions = [...problems, ...decisionsOf(draft)]
   const toSend = rowsToSend(draft)
   const { update } = draft.counts
+  const lookups = command.lookUpMissingVins ? draft.counts.paidLookups : 0
   if (command.dryRun) {
     await calls.call('drafts.remove', { id: draft.id })
-    const lookups = command.lookUpMissingVins ? draft.counts.paidLookups : 0
     return decisions.length > 0
       ? { exitCode: exitCode.decisionsNeeded, message: commandText.wouldSend(0, 0, 0), decisions }
       : { exitCode: exitCode.done, message: commandText.wouldSend(toSend, update, lookups) }
@@ -118,8 +118,8 @@ async function decide(
       : { exitCode: exitCode.fileRefused, message: importText.nothingReady }
   }
   if (!command.yes) {
-    const answer = await parts.ask(commandText.ask(toSend, update, connection.name))
-    if (answer === null) return leave(draft, [commandText.confirm(toSend, update)])
+    const answer = await parts.ask(commandText.ask(toSend, update, lookups, connection.name))
+    if (answer === null) return leave(draft, [commandText.confirm(toSend, update, lookups)])
     if (!/^y(es)?$/i.test(answer.trim())) return leave(draft, [commandText.declined])
   }
   return send(command, draft, parts)

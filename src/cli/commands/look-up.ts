@@ -72,7 +72,14 @@ async function lookUpOne(text: string, state: StateCode | null, calls: CommandPa
 
 const notAsked = { state: null, outcome: null, title: null, vin: null, answeredAt: null }
 
-const lineOf = ({ query, state, outcome, title, vin, failure }: Looked): string =>
-  [query, state, failure && outcome === null ? sentencesOf(failure) : outcome, title, vin]
+const lineOf = ({ query, state, outcome, title, vin, answeredAt, failure }: Looked): string =>
+  [
+    query,
+    state,
+    failure && outcome === null ? sentencesOf(failure) : outcome,
+    title,
+    vin,
+    failure && answeredAt !== null ? commandText.savedResult(answeredAt) : null,
+  ]
     .filter((part) => part !== null && part !== '')
     .join('  ')

@@ -63,6 +63,7 @@ const takesText = (option: string): string[] =>
 it('names every option, command and exit code in its help', () => {
   expect(problemOf('status --frobnicate')).toContain('--frobnicate')
   const help = helpAfter()
+  expect(help).toContain('goes on with everything that waits')
   for (const command of commands) expect(help).toContain(`forecourt ${command}`)
   for (const code of Object.values(exitCode)) expect(help).toMatch(new RegExp(`(^|\\s)${code}\\s`, 'm'))
   // No option of the help is unknown, and none that is known is missing: an unknown one would be refused by its name.

@@ -49,3 +49,13 @@ describe('an open upload in the status', () => {
     ])
   })
 })
+
+describe('an import that waits for a yes', () => {
+  it('says which customers change and which look-ups may be charged', () => {
+    expect(commandText.ask(2, 0, 0, 'Motor City')).toBe('Send 2 rows to “Motor City”? [y/N] ')
+    expect(commandText.ask(2, 1, 5, 'Motor City')).toBe(
+      'Send 2 rows to “Motor City”, and 1 existing customer updated, with 5 VIN look-ups that may be charged? [y/N] ',
+    )
+    expect(commandText.confirm(2, 0, 1)).toContain('2 rows can be sent, with 1 VIN look-up that may be charged.')
+  })
+})
