@@ -106,6 +106,26 @@ describe('who is working', () => {
     expect(host.inputsOf('sightings.assign').at(-1)?.cars[0]?.to).toEqual({ id: 'sam', name: 'Sam Carter' })
   })
 
+  it('is restored without being picked again when somebody else works by then', async () => {
+    const { host, page } = await openCalls({
+      prepare(twin) {
+        withPeople([jo, sam], 'sam')(twin)
+        twin.answer('sightings.assignedTo', () => success({ cars: [] }))
+        twin.answer('sightings.assign', () => success({ before: [] }))
+      },
+    })
+    await picker(page, 'Sam Carter: person, theme and settings').click()
+    await panel(page).getByRole('button', { name: 'Edit names' }).click()
+    await panel(page).getByRole('button', { name: 'Retire Sam Carter' }).click()
+    await page.getByText('Sam Carter retired. Nobody is working now').waitFor()
+    await picker(page, 'Person, theme and settings').click()
+    await panel(page).getByRole('radio', { name: 'Jo Taylor' }).check()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Sam Carter restored.').waitFor()
+    expect(host.inputsOf('people.pick')).toEqual([{ personId: 'jo' }])
+  })
+
   longTest('filters the call list', async () => {
     const cars = carsOf('Priya Raman', 'Liam Campbell')
     const { page, rows, openListMenu } = await openCalls({

@@ -18,6 +18,11 @@ export function answerPeople(host: HostTwin, list: PeopleList): void {
   )
   host.answer('people.pick', ({ personId }) => change({ currentId: personId }))
   host.answer('people.rename', ({ personId, name }) => change({ people: changePerson(personId, { name }) }))
-  host.answer('people.setRetired', ({ personId, retired }) => change({ people: changePerson(personId, { retired }) }))
+  host.answer('people.setRetired', ({ personId, retired }) =>
+    change({
+      people: changePerson(personId, { retired }),
+      currentId: retired && people.currentId === personId ? null : people.currentId,
+    }),
+  )
   host.answer('people.setAskAtStart', ({ ask }) => change({ askAtStart: ask }))
 }

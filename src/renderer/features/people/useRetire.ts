@@ -32,7 +32,8 @@ export function useRetire(store: ReturnType<typeof usePeopleStore>) {
   async function restore({ id, cars, wasWorking }: Person & Before): Promise<Result<unknown>> {
     const restored = await store.change('people.setRetired', { personId: id, retired: false })
     if (!restored.ok) return restored
-    if (wasWorking) await store.change('people.pick', { personId: id })
+    // Somebody else may be working by now.
+    if (wasWorking && !store.current) await store.change('people.pick', { personId: id })
     return cars.length > 0 ? client.call('sightings.assign', { cars }) : restored
   }
   async function retire({ person, cars, to }: Retirement & { readonly to: Successor }): Promise<Result<Before>> {
