@@ -100,6 +100,14 @@ it('the password of the data is changed with the present one', async () => {
   expect(host.inputsOf('storage.protectBy').at(-1)).toEqual({ current: password, password: 'another horse 9' })
 })
 
+it('says that a lock needs a PIN before the key moves from the password to the keychain', async () => {
+  const page = await openSettings()
+  await page.getByRole('button', { name: 'Use the keychain…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Keep the key in the keychain' })
+  await dialog.getByText('To lock Forecourt at the desk, you need a PIN.').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+})
+
 it('a damaged database is replaced by the newest backup on request', async () => {
   const host = createHost()
   let status: StorageStatus = {

@@ -63,6 +63,8 @@ export const backupText = {
       password: 'Password for your data',
       keychain: 'Keep the key in the keychain',
     },
+    toKeychain:
+      'The data then opens when you sign in to your PC, without a password. To lock Forecourt at the desk, you need a PIN.',
     lost: 'A forgotten password can’t be reset. Only your recovery key opens the data then.',
     current: 'Current password',
     newPassword: 'New password',
