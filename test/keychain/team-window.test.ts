@@ -42,7 +42,7 @@ async function goTo(page: Page, link: string): Promise<void> {
 async function openFirstCar(page: Page, name?: string): Promise<string> {
   await goTo(page, 'Sightings')
   const row = name === undefined ? rows(page).first() : rows(page).filter({ hasText: name }).first()
-  const shown = await row.locator('.name').innerText()
+  const shown = await row.locator('.fc-strong').first().innerText()
   await row.click()
   await page.getByRole('article').getByRole('heading', { level: 2, name: shown }).waitFor()
   return shown
