@@ -81,12 +81,14 @@ export function createProgram(ports: Ports): Program {
   })
 
   const requireDatabase = (): Database => database ?? failLocked()
-  let openProtection: ProtectedBy = 'nothing-kept'
   const privacy = createPrivacy({
     ...ports,
     requireDatabase,
     reopen: () => storage.reopen(),
-    protection: () => (protection.hasPassword() ? 'password' : openProtection),
+    async protection(): Promise<ProtectedBy> {
+      const status = await storage.handlers.status({}, new AbortController().signal)
+      return status.state === 'open' ? status.protection : 'nothing-kept'
+    },
     requirePassword: (password) => protection.requirePassword(password),
     deleteAllData: (plan) => storage.deleteAllData(plan),
   })
@@ -110,7 +112,6 @@ export function createProgram(ports: Ports): Program {
         isDiskFull,
       })
       database = unlocked.database
-      openProtection = unlocked.protection
       app.handleStorageOpened()
       lock.handleStorageOpened()
     },

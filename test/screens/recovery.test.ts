@@ -88,6 +88,7 @@ it('the password of the data is changed with the present one', async () => {
   const page = await openSettings(host)
   await page.getByRole('button', { name: 'Change the password…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Password for your data' })
+  await dialog.getByText(/After each start, uploads, sightings and watched folders wait/).waitFor()
   await dialog.getByRole('textbox', { name: 'Current password' }).fill('wrong horse 9')
   await dialog.getByRole('textbox', { name: 'New password' }).fill('another horse 9')
   await dialog.getByRole('textbox', { name: 'Password again' }).fill('another horse 9')
@@ -96,7 +97,7 @@ it('the password of the data is changed with the present one', async () => {
   expect(await seriousFindings(page)).toEqual([])
   await dialog.getByRole('textbox', { name: 'Current password' }).fill(password)
   await page.keyboard.press('Enter')
-  await page.getByText('Your data opens with the new password from now on.').waitFor()
+  await page.getByText(/Your data opens with the new password from now on. It also unlocks Forecourt/).waitFor()
   expect(host.inputsOf('storage.protectBy').at(-1)).toEqual({ current: password, password: 'another horse 9' })
 })
 

@@ -41,7 +41,7 @@ const privacy = createPrivacy({
   log,
   requireDatabase: () => database,
   reopen: async () => undefined,
-  protection: () => 'keychain',
+  protection: async () => 'keychain',
   requirePassword: async () => undefined,
   deleteAllData: () => Promise.reject(new Error('There is no storage here')),
 })

@@ -24,8 +24,8 @@ export interface PrivacyParts {
   requireDatabase(): Database
   /** Ends background work, runs `continueDeletions` and opens the data again. */
   reopen(): Promise<void>
-  /** How the open data is protected. */
-  protection(): ProtectedBy
+  /** How the open data is protected now. */
+  protection(): Promise<ProtectedBy>
   /** Throws `invalid-input` for a wrong password of the data. */
   requirePassword(password: string | null): Promise<void>
   deleteAllData(plan: DeletionPlan): Promise<StorageStatus>
@@ -84,7 +84,7 @@ export function createPrivacy(privacyParts: PrivacyParts): Privacy {
 
       async dataToDelete() {
         const database = requireDatabase()
-        const protection = privacyParts.protection()
+        const protection = await privacyParts.protection()
         const { dataToDelete } = await import('./delete-everything.ts')
         return dataToDelete(database, {
           needsPassword: protection === 'password',
@@ -94,7 +94,7 @@ export function createPrivacy(privacyParts: PrivacyParts): Privacy {
 
       async deleteAllData({ password }) {
         const database = requireDatabase()
-        if (privacyParts.protection() === 'password') await privacyParts.requirePassword(password)
+        if ((await privacyParts.protection()) === 'password') await privacyParts.requirePassword(password)
         const { deletionPlan } = await import('./delete-everything.ts')
         log.write('warning', 'privacy.allDataDeletion')
         return privacyParts.deleteAllData(deletionPlan(database))

@@ -55,3 +55,17 @@ it.each([
   await first.program.close()
   expect(await noticeOf(await startProgram({ dataFolder, vault, sharedFolder }))).toContain(words)
 })
+
+it('all data can be deleted without a password after its key moved to the keychain', async () => {
+  const password = 'correct horse 9'
+  const first = await startProgram()
+  await first.get('storage.protectBy', { current: null, password })
+  expect(await first.get('privacy.dataToDelete', {})).toMatchObject({ needsPassword: true })
+  await first.program.close()
+  const { dataFolder, vault } = first
+  const { get } = await startProgram({ dataFolder, vault })
+  await get('storage.unlock', { password })
+  await get('storage.protectBy', { current: password, password: null })
+  expect(await get('privacy.dataToDelete', {})).toMatchObject({ needsPassword: false })
+  expect(await get('privacy.deleteAllData', { password: null })).toMatchObject({ state: 'open' })
+})

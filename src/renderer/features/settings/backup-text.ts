@@ -65,12 +65,12 @@ export const backupText = {
     },
     toKeychain:
       'The data then opens when you sign in to your PC, without a password. To lock Forecourt at the desk, you need a PIN.',
-    lost: 'A forgotten password can’t be reset. Only your recovery key opens the data then.',
+    lost: 'A forgotten password can’t be reset. Only your recovery key opens the data then. After each start, uploads, sightings and watched folders wait until you enter it.',
     current: 'Current password',
     newPassword: 'New password',
     apply: 'Change',
     done: {
-      password: 'Your data opens with the new password from now on.',
+      password: 'Your data opens with the new password from now on. It also unlocks Forecourt, instead of a PIN.',
       keychain: 'The key is in this PC’s keychain now.',
     },
   },

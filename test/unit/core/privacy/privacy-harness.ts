@@ -47,7 +47,7 @@ export interface PrivacyRun {
 
 /** Without storage, nothing else can be deleted. */
 const protectionTwin = {
-  protection: () => 'keychain' as const,
+  protection: async () => 'keychain' as const,
   requirePassword: async () => undefined,
   deleteAllData: () => Promise.reject(new Error('There is no storage here')),
 }
