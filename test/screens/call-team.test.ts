@@ -106,6 +106,17 @@ describe('who is working', () => {
     expect(host.inputsOf('sightings.assign').at(-1)?.cars[0]?.to).toEqual({ id: 'sam', name: 'Sam Carter' })
   })
 
+  it('is said when an added person replaces who was working, and undone', async () => {
+    const { host, page } = await openCalls({ prepare: withPeople([jo, sam], 'sam') })
+    await picker(page, 'Sam Carter: person, theme and settings').click()
+    await panel(page).getByRole('textbox', { name: 'New name' }).fill('Mia Lee')
+    await page.keyboard.press('Enter')
+    await page.getByText('Mia Lee is working now instead of Sam Carter.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await picker(page, 'Sam Carter: person, theme and settings').waitFor()
+    expect(host.inputsOf('people.pick')).toEqual([{ personId: 'sam' }])
+  })
+
   it('is restored without being picked again when somebody else works by then', async () => {
     const { host, page } = await openCalls({
       prepare(twin) {

@@ -11,6 +11,7 @@ export const peopleText = {
   empty: 'No names yet. Add the people who make calls on this PC.',
   newName: 'New name',
   add: 'Add',
+  nowWorking: (name: string, before: string): string => `${name} is working now instead of ${before}.`,
   notNow: 'Not now',
   edit: 'Edit names',
   done: 'Done',
