@@ -81,6 +81,8 @@ export const DataToDelete = z.object({
   doNotContact: z.number().int(),
   /** Deleted customers that can still be restored. */
   inBin: z.number().int(),
+  /** Edits and deletions of customers that the service does not have so far. */
+  unsent: z.number().int(),
   /** People who work on this PC. */
   people: z.number().int(),
   /** Whether this PC is in a team: it would stay a member there. */

@@ -197,6 +197,7 @@ it('the deletion of all data counts the Do Not Contact marks, and says to leave 
         lookups: 0,
         doNotContact: 172,
         inBin: 3,
+        unsent: 4,
         people: 2,
         isInTeam: true,
         unfinishedUploads: [],
@@ -208,6 +209,7 @@ it('the deletion of all data counts the Do Not Contact marks, and says to leave 
   const dialog = page.getByRole('dialog', { name: 'Delete all data on this PC' })
   await dialog.getByText('172 Do Not Contact marks: these people can appear in the call list again').waitFor()
   await dialog.getByText('3 deleted customers in the bin').waitFor()
+  await dialog.getByText('4 edits and deletions that the service doesn’t have yet: it never gets them').waitFor()
   await dialog.getByText('2 people working on this PC').waitFor()
   await dialog.getByText(/^This PC stays in the list of its team’s members\. Leave the team first/).waitFor()
   expect(host.inputsOf('privacy.deleteAllData')).toEqual([])

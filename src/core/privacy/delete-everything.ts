@@ -27,6 +27,7 @@ export function dataToDelete(
     // A marked person is stored by record, and by number if there is one.
     doNotContact: count("do_not_contact WHERE person LIKE 'id:%'"),
     inBin: count('bin WHERE pending = 0'),
+    unsent: count('customer_change WHERE edit IS NOT NULL') + count('bin WHERE pending > 0'),
     people: count('person'),
     isInTeam: readSetting(database, teamMembershipSetting) !== null,
     unfinishedUploads: unfinishedUploads(database),

@@ -7,13 +7,28 @@ export const deleteAllText = {
   explanation: 'This can’t be undone. Afterwards Forecourt starts as if it were newly installed.',
   loading: 'Looking at your data…',
   gone: 'What is deleted',
-  counted: ({ connections, drafts, uploads, callEntries, doNotContact, inBin, lookups, people }: DataToDelete) => [
+  counted: ({
+    connections,
+    drafts,
+    uploads,
+    callEntries,
+    doNotContact,
+    inBin,
+    unsent,
+    lookups,
+    people,
+  }: DataToDelete) => [
     `${plural(connections, 'connection')} with all downloaded customers, keys and passwords`,
     plural(drafts, 'draft'),
     `${plural(uploads, 'upload')} with the outcome of each row`,
     plural(callEntries, 'call outcome or note', 'call outcomes and notes'),
     `${plural(doNotContact, 'Do Not Contact mark')}: these people can appear in the call list again`,
     `${plural(inBin, 'deleted customer')} in the bin`,
+    ...(unsent > 0
+      ? [
+          `${plural(unsent, 'edit or deletion', 'edits and deletions')} that the service doesn’t have yet: it never gets ${unsent === 1 ? 'it' : 'them'}`,
+        ]
+      : []),
     plural(lookups, 'saved look-up'),
     `${plural(people, 'person', 'people')} working on this PC`,
     'Settings, views, templates, logs and Forecourt’s own backups in its data folder',

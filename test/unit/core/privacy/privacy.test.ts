@@ -128,6 +128,10 @@ describe('what the deletion of all data removes', () => {
       isInTeam: false,
     })
     expect(before.doNotContact).toBeGreaterThan(0)
+    run.database().run('UPDATE bin SET pending = 1')
+    expect(await run.privacy.handlers.dataToDelete({}, signal)).toMatchObject({
+      unsent: (count('bin') ?? 0) + (count('customer_change WHERE edit IS NOT NULL') ?? 0),
+    })
     writeSetting(run.database(), teamMembershipSetting, '{}')
     expect(await run.privacy.handlers.dataToDelete({}, signal)).toMatchObject({ isInTeam: true })
   })
