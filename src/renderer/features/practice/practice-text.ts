@@ -69,7 +69,7 @@ export const practiceText = {
       text: [
         'All practice customers, sightings and uploads are replaced by new sample data, in every region. Practice calls, who they are assigned to, the goal, Do Not Contact marks, look-ups, webhooks, events and the bin are removed.',
         openUploads === 0 ? '' : `${plural(openUploads, 'running upload ends', 'running uploads end')}.`,
-        'Drafts, saved views and other connections stay. This can’t be undone.',
+        'Drafts, saved views, watched folders with their history and other connections stay. A file that a watched folder has sent isn’t sent again. This can’t be undone.',
       ]
         .filter(Boolean)
         .join(' '),

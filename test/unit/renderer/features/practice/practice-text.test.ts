@@ -29,6 +29,7 @@ describe('the summary of practice', () => {
 })
 
 it('names what a reset removes for good', () => {
+  expect(practiceText.reset.question(0).text).toContain('A file that a watched folder has sent isn’t sent again.')
   expect(practiceText.reset.question(0).text).toContain(
     'calls, who they are assigned to, the goal, Do Not Contact marks, look-ups, webhooks, events and the bin are removed.',
   )
