@@ -114,16 +114,12 @@ function secretsOf(
   return [...names]
 }
 
-const KeyIds = z.object({
-  by: z.string().optional(),
-  keyId: z.string().optional(),
-  oldKeyId: z.string().nullable().optional(),
-})
+const KeyIds = z.object({ by: z.string().optional(), keyId: z.string().optional() })
 
-/** The items of the keychain that a protection file or the file of a replaced key names. */
+/** The item of the keychain that a protection file names. */
 function keyIdsIn(path: string): string[] {
-  const { by, keyId, oldKeyId } = KeyIds.safeParse(readJson(path)).data ?? {}
-  return [by === 'password' ? null : keyId, oldKeyId].flatMap((id) => id ?? [])
+  const { by, keyId } = KeyIds.safeParse(readJson(path)).data ?? {}
+  return by === 'password' || keyId === undefined ? [] : [keyId]
 }
 
 const readSecrets = (path: string): readonly SecretName[] =>
