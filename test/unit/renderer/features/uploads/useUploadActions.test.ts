@@ -67,7 +67,9 @@ describe('withdrawing an upload', () => {
 
   it('says that updates of existing customers stay', () => {
     const text = (updated: number) => uploadListText.withdraw.question('Sold cars', updated).text
-    expect(text(0)).toBe('The service has none of its rows. The upload is removed, and the draft opens with all your changes.')
+    expect(text(0)).toBe(
+      'The service has none of its rows. The upload is removed, and the draft opens with all your changes.',
+    )
     expect(text(2)).toMatch(/ 2 updates of existing customers stay\. You can undo them in Customers\.$/)
   })
 })
