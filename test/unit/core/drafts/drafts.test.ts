@@ -62,7 +62,7 @@ describe('saved drafts', () => {
     const uploadId = addUpload(bench.database)
     bench.database.transaction(() => bench.drafts.closeDraft(bench.database, id, uploadId))
     expect((await bench.drafts.list({}, signal)).drafts).toEqual([])
-    expect(createJournal(bench.database, bench.clock).withdraw(uploadId)).toBe(id)
+    expect(createJournal(bench.database, bench.clock).withdraw(uploadId, () => undefined)).toBe(id)
     expect(await bench.drafts.get({ id }, signal)).toEqual(before)
     expect((await bench.drafts.list({}, signal)).drafts).toHaveLength(1)
   })
