@@ -45,6 +45,8 @@ const quality = 72
 async function save(page: Page, name: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await page.setViewportSize(viewport)
+  // No tooltip of what an earlier step clicked.
+  await page.mouse.move(0, 0)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await settle(page)
