@@ -28,14 +28,15 @@ export async function followUploads(
     const folder = folders.find(({ id }) => id === file.folder_id)
     if (file.state !== 'ended' || !folder) continue
     const found = await findUpload(file, uploads, signal)
-    // It became a draft again meanwhile: the next call writes that.
-    if (files.find(file.number)?.upload_id !== file.upload_id) continue
+    /** False: it became a draft again, or was sent again, and the next call writes that. */
+    const isSame = (): boolean => files.find(file.number)?.upload_id === file.upload_id
+    if (!isSame()) continue
     if (found === null) {
       // An upload that became a draft again leaves no id, and a report that says so.
       if (file.upload_id === null && file.target !== null) {
         await placeReport(folder, file, file.target).catch((error: unknown) => void unwritten.push(error))
       }
-      files.update(file.number, { follows: 0 })
+      if (isSame()) files.update(file.number, { follows: 0 })
       continue
     }
     const { upload, unaccepted } = found
@@ -51,7 +52,7 @@ export async function followUploads(
     try {
       const now = files.find(file.number)
       if (now && file.target !== null) await placeReport(folder, now, file.target)
-      if (isFinal) files.update(file.number, { follows: 0 })
+      if (isFinal && isSame()) files.update(file.number, { follows: 0 })
     } catch (error) {
       unwritten.push(error)
     }
