@@ -24,10 +24,12 @@ it('an offline import is opened, fixed and queued, survives a restart, and is se
     lookUpMissingVins: false,
     queueOffline: true,
   })
+  // It says when it tries again after its own first call.
   const waiting = await first.waitFor(async () => {
     const upload = await first.get('uploads.get', { id })
-    return upload.state === 'waiting' ? upload : undefined
+    return upload.waiting?.until ? upload : undefined
   })
+  expect(waiting.state).toBe('waiting')
   expect(waiting.rows).toMatchObject({ inFile: 3, withErrors: 1, pending: 2, sent: 0 })
   expect(waiting.waiting?.until).toEqual(expect.any(String))
   await first.program.close()
