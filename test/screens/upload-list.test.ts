@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { failure, success } from '../../src/contract/result.ts'
 import type { Upload } from '../../src/contract/uploads.ts'
 import { longTest } from '../runs.ts'
+import { chooseOption } from '../window/controls.ts'
 import { sampleUpload } from '../unit/renderer/features/uploads/sample-upload.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { answerDraft, soldRows } from './draft-screen.ts'
@@ -163,4 +164,57 @@ it('shows a running upload again after a reload, and none in the sidebar at its 
   host.announce({ name: 'uploads.changed', subject: 'upload-1' })
   await page.getByRole('button', { name: 'Go to customers' }).waitFor()
   await expect.poll(() => page.getByText(/upload (running|finishing)/).count()).toBe(0)
+})
+
+describe('the search in the history', () => {
+  it('finds by name with marks, by status and by period, and says when nothing fits', async () => {
+    const uploads = [
+      finishedUpload({ name: 'Cars by hand', fileName: 'byhand.csv' }),
+      finishedUpload({
+        id: 'upload-2',
+        name: 'sold-vehicles',
+        undone: { at: '2026-11-19T23:20:00Z', left: 0, deleting: 0 },
+      }),
+    ]
+    const host = createPracticeHost()
+    answerUploads(host, uploads)
+    host.answer('uploads.search', ({ text = '', state = 'any', until = null }) => {
+      const found = uploads.filter(
+        (each) =>
+          (each.name + each.fileName).includes(text) &&
+          (state === 'any' || (state === 'undone') === (each.undone !== null)) &&
+          (until === null || until > '2026-11-01'),
+      )
+      return success({ found: found.map(({ id }) => ({ id, row: null })), next: null })
+    })
+    const page = await openWindow('/uploads', host)
+    const search = page.getByRole('search', { name: 'Search in the upload history' })
+    const found = page.getByRole('region', { name: 'Found uploads' })
+    const field = search.getByRole('searchbox', { name: 'Search uploads' })
+    await field.fill('byhand')
+    await found
+      .locator('mark', { hasText: /byhand/i })
+      .first()
+      .waitFor()
+    expect(await found.getByRole('listitem').count()).toBe(1)
+    await field.fill('')
+    await chooseOption(search, 'Status', 'Undone')
+    await found.getByRole('listitem').filter({ hasText: 'sold-vehicles' }).waitFor()
+    await expect.poll(() => found.getByRole('status').innerText()).toBe('1 upload')
+    await chooseOption(search, 'Period', 'From … to …')
+    await search.getByLabel('To', { exact: true }).fill('2020-01-31')
+    await page.getByText('No matching uploads').waitFor()
+    expect(host.inputsOf('uploads.search').at(-1)).toMatchObject({ state: 'undone', until: '2020-01-31' })
+    const from = search.getByLabel('From', { exact: true })
+    await from.fill('1 Feb 20')
+    await search.getByText('The first date is after the last.').waitFor()
+    // The same day by the calendar, with keys.
+    await search.getByRole('button', { name: 'Choose a day: From' }).press('Enter')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => from.inputValue()).toBe('31/1/2020')
+    await search.getByText('The first date is after the last.').waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Clear search' }).last().click()
+    await page.getByRole('heading', { level: 2, name: 'Finished' }).waitFor()
+  })
 })

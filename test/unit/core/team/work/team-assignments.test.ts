@@ -1,24 +1,11 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { assignmentKey, noteTeamWork } from '../../../../../src/core/database/team-outbox.ts'
 import { assignmentOf, setAssignment } from '../../../../../src/core/sightings/assignments.ts'
 import { leaveTeamWork } from '../../../../../src/core/team/log/leave-work.ts'
-import { desk, founder } from '../team-log-harness.ts'
-import { exchangeAll, openWorkPc, scope, type MemoryServer, type WorkPc } from './work-harness.ts'
-
-function openTwo() {
-  const server: MemoryServer = new Map()
-  const open = (pc: WorkPc): WorkPc => {
-    onTestFinished(() => pc.close())
-    pc.join()
-    return pc
-  }
-  const here = open(openWorkPc(founder, { person: 'Alex Chen' }))
-  const there = open(openWorkPc(desk, { person: 'Sam Lee' }))
-  return { here, there, server }
-}
+import { exchangeAll, openTwoPcs, scope } from './work-harness.ts'
 
 it('assigns a call on each PC, and to nobody again', async () => {
-  const { here, there, server } = openTwo()
+  const { here, there, server } = openTwoPcs()
   const assign = (to: { id: string; name: string } | null): void =>
     there.database.transaction(() => {
       setAssignment(there.database, scope, '7', to)
@@ -34,7 +21,7 @@ it('assigns a call on each PC, and to nobody again', async () => {
 })
 
 it('shares what was assigned before this PC joined, and takes back what is assigned to people of other PCs when it leaves', async () => {
-  const { here, there, server } = openTwo()
+  const { here, there, server } = openTwoPcs()
   await there.closeTeam()
   leaveTeamWork(there.database)
   there.database.run("INSERT INTO person (id, name) VALUES ('s', 'Sam Lee')")

@@ -17,7 +17,7 @@ import type { TeamSession } from '../../../../../src/core/team/team-session.ts'
 import { openTeamWork } from '../../../../../src/core/team/work/team-work.ts'
 import { createClockTwin } from '../../../../twins/clock-twin.ts'
 import { createLogTwin } from '../../../../twins/log-twin.ts'
-import { everyone, founder, ringOf, root } from '../team-log-harness.ts'
+import { desk, everyone, founder, ringOf, root } from '../team-log-harness.ts'
 import { firstKey, teamId, type WritingPc } from '../team-harness.ts'
 
 export const scope = { connectionId: 'c', region: 'au' } as const
@@ -203,4 +203,17 @@ export async function exchange(pc: WorkPc, server: MemoryServer): Promise<void> 
 /** Exchanges until every PC has everything. */
 export async function exchangeAll(pcs: readonly WorkPc[], server: MemoryServer): Promise<void> {
   for (let round = 0; round < 2; round += 1) for (const pc of pcs) await exchange(pc, server)
+}
+
+/** Two PCs that are in the team until the test ends. */
+export function openTwoPcs() {
+  const server: MemoryServer = new Map()
+  const open = (pc: WorkPc): WorkPc => {
+    onTestFinished(() => pc.close())
+    pc.join()
+    return pc
+  }
+  const here = open(openWorkPc(founder, { person: 'Alex Chen' }))
+  const there = open(openWorkPc(desk, { person: 'Sam Lee' }))
+  return { here, there, server }
 }
