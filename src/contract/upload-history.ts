@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { Detail } from './details.ts'
 import { Region } from './region.ts'
 
-/** Where an upload came from, and how it was sent. Null: not known, for example of records of the bin */
+/** Where an upload came from, and how it was sent. Null: not known, for example of records of the bin. */
 export const UploadOrigin = z.object({
   /** SHA-256 of the file, in hexadecimal. */
   fileHash: z.string().nullable(),

@@ -1,6 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import Papa from 'papaparse'
-import type { ParseResult } from 'papaparse'
+import Papa, { type ParseResult } from 'papaparse'
 import type { SourceRow } from '../../fields/source-cell.ts'
 import { type ByteSource, readFully } from './byte-source.ts'
 import { maxCellLength, unixLineEnds } from './cell-length.ts'
