@@ -116,7 +116,7 @@ describe('joining a team', () => {
     await section.getByRole('button', { name: 'Join a team…' }).press('Enter')
     const form = page.getByRole('dialog', { name: 'Join a team' })
     await form.getByText(/^Everything recorded on this PC so far is shared too: .* This can’t be undone\./).waitFor()
-    await form.getByText(/People whom the team has deleted are deleted here too, and at the service\./).waitFor()
+    await form.getByText(/People that the team has deleted are deleted here too, and at the service\./).waitFor()
     await form.getByRole('textbox', { name: 'Invitation' }).fill('forecourt-team-1.abc')
     await form.getByRole('textbox', { name: 'Passphrase' }).fill('ABCD-EFGH')
     await form.getByRole('textbox', { name: 'Name of this PC' }).fill('Front desk')

@@ -73,7 +73,7 @@ export const teamSettingsText = {
     explanation: 'You need an invitation from an owner of the team, and its passphrase.',
     /** What other PCs have decided is carried out here as well. */
     receives:
-      'The team’s work comes to this PC. Its Do Not Contact marks apply here, also after you leave. People whom the team has deleted are deleted here too, and at the service.',
+      'The team’s work comes to this PC. Its Do Not Contact marks apply here, also after you leave. People that the team has deleted are deleted here too, and at the service.',
     invitation: 'Invitation',
     invitationHint: 'Paste the whole text. It begins with “forecourt-team-”.',
     passphrase: 'Passphrase',
