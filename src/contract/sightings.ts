@@ -158,6 +158,7 @@ const maxAssignedCars = 10_000
 
 /** Without an id it is a name: that of someone who is known, or a new person of this PC. Null: nobody. */
 const Assignee = z.object({ id: id.min(1).nullable(), name: z.string().trim().min(1).max(200) }).nullable()
+export type Assignee = z.infer<typeof Assignee>
 /** `from`: only while it is still assigned to this one; absent: in any case. */
 const CarToAssign = z.object({ customerId: id, source, to: Assignee, from: Assignee.optional() })
 

@@ -1,6 +1,6 @@
 import type { Recorder } from '../../contract/call-note.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
-import type { CallShare } from '../../contract/sightings.ts'
+import type { Assignee, CallShare } from '../../contract/sightings.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Database } from '../database/database.ts'
 import { inScope, scopeParams } from '../database/scope-sql.ts'
@@ -25,11 +25,9 @@ export function assignmentOf(database: Database, scope: ConnectionRegion, custom
   return row ? { id: row.id, name: row.name } : null
 }
 
-/** Each PC of a team has its own list of people. */
-const isSamePerson = (one: Recorder, other: Pick<Recorder, 'name'> & { readonly id: string | null }): boolean =>
-  one.id === other.id || nameKey(one.name) === nameKey(other.name)
-const isSameOrNobody = (one: Recorder | null, other: Parameters<typeof isSamePerson>[1] | null): boolean =>
-  one === null || other === null ? one === other : isSamePerson(one, other)
+/** Null: nobody. Each PC of a team has its own list of people. */
+const isSamePerson = (one: Recorder | null, other: Assignee): boolean =>
+  one && other ? one.id === other.id || nameKey(one.name) === nameKey(other.name) : one === other
 
 /** Whether the car of a customer is in a part of the list. `me`: who is working. */
 export function shareTest(
@@ -84,7 +82,7 @@ export function createAssignmentHandlers({ database, people, connections, scopeO
         cars.flatMap(({ to, from: expected, ...car }, at) => {
           const scope = scopes[at] as ConnectionRegion
           const last = assignmentOf(database, scope, car.customerId)
-          if (expected !== undefined && !isSameOrNobody(last, expected)) return []
+          if (expected !== undefined && !isSamePerson(last, expected)) return []
           const { id, name } = to ?? {}
           const person = name === undefined ? null : id ? { id, name } : people.personNamed(name)
           setAssignment(database, scope, car.customerId, person)

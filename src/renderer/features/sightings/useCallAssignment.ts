@@ -1,5 +1,5 @@
 import { computed } from 'vue'
-import type { SightedCar } from '../../../contract/sightings.ts'
+import type { Assignee, SightedCar } from '../../../contract/sightings.ts'
 import { useClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
@@ -8,12 +8,6 @@ import { carInput } from './car-source.ts'
 import { customerName } from './car-summary.ts'
 
 const { assign: text } = callText
-
-/** Without an id, a name that the program finds or adds. */
-export interface Assignee {
-  readonly id: string | null
-  readonly name: string
-}
 
 /** Who makes which call. */
 export function useCallAssignment() {
@@ -26,7 +20,7 @@ export function useCallAssignment() {
     done: ({ before }, { cars }) => text.undone(cars.length - before.length),
   })
   const assigning = useAction(
-    ({ cars, to }: { cars: readonly SightedCar[]; to: Assignee | null }) =>
+    ({ cars, to }: { cars: readonly SightedCar[]; to: Assignee }) =>
       client.call('sightings.assign', { cars: cars.map((car) => ({ ...carInput(car), to })) }),
     {
       done(_, { cars, to }) {
@@ -46,7 +40,7 @@ export function useCallAssignment() {
   return {
     people: computed(() => query.data.value?.people ?? []),
     /** Assigns cars, and offers to undo it. Returns whether they were. */
-    assign: async (cars: readonly SightedCar[], to: Assignee | null): Promise<boolean> =>
+    assign: async (cars: readonly SightedCar[], to: Assignee): Promise<boolean> =>
       cars.length > 0 && (await assigning.run({ cars, to })) !== null,
   }
 }
