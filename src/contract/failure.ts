@@ -26,6 +26,9 @@ export const FailureKind = z.enum([
 ])
 export type FailureKind = z.infer<typeof FailureKind>
 
+/** The message of `unexpected`, and of a defect that stops the program. */
+export const unexpectedMessage = 'Something went wrong in Forecourt.'
+
 /** A failure as it is shown to the user: what happened, what was saved, what to do next. */
 export const Failure = z.object({
   kind: FailureKind,

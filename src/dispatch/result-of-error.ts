@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { unexpectedMessage } from '../contract/failure.ts'
 import { failure, type Failure, type Result } from '../contract/result.ts'
 
 /** Receives an unexpected error with the reference that the user sees, for the log. `source` is the method or the request. */
@@ -18,7 +19,7 @@ export function failureOfError(error: unknown, source: string, report: ReportUne
   report(source, reference, error)
   return {
     kind: 'unexpected',
-    message: 'Something went wrong in Forecourt.',
+    message: unexpectedMessage,
     next: `Try again. If it happens again, contact support and quote ${reference}.`,
     reference,
   }

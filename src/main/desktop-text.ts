@@ -1,3 +1,5 @@
+import { unexpectedMessage } from '../contract/failure.ts'
+
 /** The words of the desktop's own dialogs, menus and icon beside the clock. `&` marks the letter of a menu that Alt chooses. */
 export const desktopText = {
   name: 'Forecourt',
@@ -8,7 +10,7 @@ export const desktopText = {
   defect: {
     title: 'Forecourt has to close',
     text: (reference: string, logFolder: string): string =>
-      `Something went wrong in Forecourt. Everything saved so far is safe, and uploads continue when you start it again.\n\nReference: ${reference}\nDetails are in the log: ${logFolder}`,
+      `${unexpectedMessage} Everything saved so far is safe, and uploads continue when you start it again.\n\nReference: ${reference}\nDetails are in the log: ${logFolder}`,
   },
   closing: {
     message: 'An upload is running.',

@@ -1,3 +1,4 @@
+import { unexpectedMessage } from '../../contract/failure.ts'
 import { FailureError } from '../failures/failure-error.ts'
 import type { Clock } from '../ports/clock.ts'
 import { backoffMs, type Backoff } from './backoff.ts'
@@ -112,7 +113,7 @@ export function createStepLoop<Step extends { readonly do: string }>(options: St
         else proceed()
       } catch (error) {
         options.onError(error)
-        const message = error instanceof FailureError ? error.failure.message : 'Something went wrong in Forecourt.'
+        const message = error instanceof FailureError ? error.failure.message : unexpectedMessage
         waitFor(`${message} Forecourt tries again automatically.`, null)
       }
     }

@@ -11,7 +11,7 @@ import type { DraftState } from './draft-state.ts'
 import { changeLabels, refusals } from './draft-text.ts'
 import { cellFixes, fixGroup } from './fix-group.ts'
 import { TextFinder } from './find-text.ts'
-import { selectRows } from './row-sort.ts'
+import { selectRows } from './row-order.ts'
 import { type CheckContext } from '../model/draft-source.ts'
 
 /** The new texts of a row, by field. */

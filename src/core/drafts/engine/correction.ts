@@ -14,7 +14,7 @@ import {
   type Overrides,
   type StoredOverride,
 } from '../model/overrides.ts'
-import { fixEntries } from './apply-template.ts'
+import { fixEntries } from './template.ts'
 import type { DraftState } from './draft-state.ts'
 import { set } from './plan-entries.ts'
 

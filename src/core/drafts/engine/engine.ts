@@ -21,9 +21,9 @@ import { sampleRegion, type SampledRegion } from './other-region.ts'
 import { RowComparison } from './row-comparison.ts'
 import { RowIssues } from './row-issues.ts'
 import { RowSearch } from './row-search.ts'
-import { orderRows } from './row-sort.ts'
+import { orderRows } from './row-order.ts'
 import type { RowQuery } from './row-query.ts'
-import { templateOf } from './apply-template.ts'
+import { templateOf } from './template.ts'
 
 /** Derived from the checked rows when it is asked for, until they or what they are compared with change. */
 interface Compared {

@@ -11,7 +11,7 @@ import {
 import type { Region } from '../../../../../src/contract/region.ts'
 import { checkRow, type CheckedRow } from '../../../../../src/core/drafts/checking/check-row.ts'
 import { groupKey } from '../../../../../src/core/drafts/checking/issue-classes.ts'
-import { cellKey, compareKeys } from '../../../../../src/core/drafts/engine/row-sort.ts'
+import { cellKey, compareKeys } from '../../../../../src/core/drafts/engine/row-order.ts'
 import { previewCells, shownText } from '../../../../../src/core/drafts/engine/cell-changes.ts'
 import { planAction, type DraftAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
 import { DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellKey, compareKeys } from '../../../../../src/core/drafts/engine/row-sort.ts'
+import { cellKey, compareKeys } from '../../../../../src/core/drafts/engine/row-order.ts'
 import type { SourceCell } from '../../../../../src/core/fields/source-cell.ts'
 
 const dates = { order: 'dmy', today: '2026-11-21' } as const
