@@ -118,6 +118,8 @@ describe('the program of the desktop host', () => {
       program.ask('request', call(method, input)) as Promise<{ ok: boolean; value: Record<string, unknown> }>
     await expect.poll(() => ask('sightings.summary')).toMatchObject({ value: { checkedAt: expect.any(String) } })
     await expect.poll(() => ask('customers.status')).toMatchObject({ value: { syncing: null } })
+    // Asked after the first sync: what it brought is known, and the next sighting is news.
+    await ask('sightings.summary')
     expect(await ask('practice.makeSighting', { customerId: null })).toMatchObject({ ok: true })
     await expect
       .poll(() => program.ask('notices'), { timeout: 20_000 })

@@ -165,8 +165,9 @@ export function createCarHistories({ clock, customers, log, visits }: CarHistori
       const startedAt = clears
       const isNews = visits.visit(scope).listed
       const news = { newTitles: [] as string[], dropTitles: [] as string[] }
+      const isSynced = (): boolean => customers.syncedAt(scope.connectionId, scope.region) !== null
       for (;;) {
-        const isComplete = customers.syncedAt(scope.connectionId, scope.region) !== null
+        const isComplete = isSynced()
         const sighted = yield* customers.sightedSteps(scope)
         // The connection was removed during a pause.
         if (clears !== startedAt) return noNews
@@ -179,6 +180,8 @@ export function createCarHistories({ clock, customers, log, visits }: CarHistori
           yield* fillHistories(scope, sighted)
           continue
         }
+        // The first sync ended during a pause: what comes after it is news.
+        if (isSynced() !== isComplete) continue
         const visit = visits.visit(scope)
         // Marked as complete at the end, so that after a kill the rest is not announced as new.
         if (!visit.listed && isComplete) visits.setVisit(scope, { ...visit, listed: true })
