@@ -90,7 +90,7 @@ describe('who is working', () => {
     await question.getByText('2 cars are assigned to Sam Carter. Who makes these calls now?').waitFor()
     expect(host.inputsOf('people.setRetired')).toEqual([])
     expect(await seriousFindings(page)).toEqual([])
-    await question.getByRole('radio', { name: 'Jo Taylor' }).check()
+    await question.getByRole('radio', { name: 'Jo Taylor' }).click()
     await question.getByRole('button', { name: 'Retire' }).click()
     await page
       .getByText(
@@ -130,7 +130,9 @@ describe('who is working', () => {
     await panel(page).getByRole('button', { name: 'Retire Sam Carter' }).click()
     await page.getByText('Sam Carter retired. Nobody is working now').waitFor()
     await picker(page, 'Person, theme and settings').click()
-    await panel(page).getByRole('radio', { name: 'Jo Taylor' }).check()
+    // Checked when the program has answered.
+    await panel(page).getByRole('radio', { name: 'Jo Taylor' }).click()
+    await panel(page).getByRole('radio', { name: 'Jo Taylor', checked: true }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Sam Carter restored.').waitFor()

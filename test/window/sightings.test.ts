@@ -108,7 +108,7 @@ describe('the call list', () => {
   longTest('works offline, shows the age of the list, and is the first screen after a restart', async () => {
     await open()
     await inPractice(async (panel) => {
-      await panel.getByRole('radio', { name: 'No internet' }).check()
+      await panel.getByRole('radio', { name: 'No internet' }).click()
       await page.getByText('Offline').first().waitFor()
     })
     await page.reload()
