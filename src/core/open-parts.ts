@@ -36,7 +36,6 @@ import { createPracticeTeam } from './team/practice/practice-team.ts'
 import { createTeamWork } from './team/work/team-work-handlers.ts'
 import { defaultAdvanced } from './service/assumptions.ts'
 import { createUploads, type Uploads } from './uploads/uploads.ts'
-import { createMemoryVault } from './vault/memory-vault.ts'
 import { createInspector } from './webhooks/inspector.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 
@@ -56,7 +55,11 @@ export interface OpenParts {
   end(): Promise<void>
 }
 
-type PartsPorts = Ports & Pick<OpenStorage, 'dateFormat'> & { readonly exportLog: Pick<ExportLog, 'add'> }
+interface PartsPorts extends Ports, Pick<OpenStorage, 'dateFormat'> {
+  readonly exportLog: Pick<ExportLog, 'add'>
+  /** For credentials that the keychain does not accept. */
+  readonly memory: Vault
+}
 
 /** Creates the parts and adds those with background work to `background`, in the order in which they start. */
 export function createParts(
@@ -207,7 +210,7 @@ export function createParts(
   }
 }
 
-interface ConnectionsPlace extends Pick<PartsPorts, 'clock' | 'log' | 'fetch' | 'practice' | 'dataFolder'> {
+interface ConnectionsPlace extends Pick<PartsPorts, 'clock' | 'log' | 'fetch' | 'practice' | 'dataFolder' | 'memory'> {
   readonly database: Database
   readonly announcer: OpenStorage['announcer']
   readonly keychain: Vault | null
@@ -221,7 +224,6 @@ const openConnections = (
 ): Connections =>
   createConnections({
     ...place,
-    memory: createMemoryVault(),
     practicePlace: practiceKey === null ? null : { folder: place.dataFolder, storeKey: practiceKey },
     onCredentials: (connectionId) => onChanged(connectionId, 'credentials'),
     onReadingChanged: (connectionId) => onChanged(connectionId, 'reading'),

@@ -22,6 +22,7 @@ import { compactAtClose } from './retention/retention.ts'
 import type { ProtectedBy } from './storage/storage-options.ts'
 import { createStorage } from './storage/storage.ts'
 import { createUpdates, type UpdatePlan } from './updates/updates.ts'
+import { createMemoryVault } from './vault/memory-vault.ts'
 
 /** What a host gets: handlers for its calls, events for its window, an intake for files, and a way to close. */
 export interface Program {
@@ -56,6 +57,8 @@ export function createProgram(ports: Ports): Program {
   const intake = createFileIntake()
   let database: Database | null = null
   let parts: OpenParts | null = null
+  /** Until the program closes: data is also closed and opened again in between. */
+  let memory = createMemoryVault()
   let progress: TaskProgress | null = null
   const taskBar: TaskBar = {
     show(next) {
@@ -105,7 +108,7 @@ export function createProgram(ports: Ports): Program {
     pauseRestoredWork: async (restored) =>
       (await import('./updating/pause-restored-work.ts')).pauseRestoredWork(restored, clock.now()),
     async onUnlocked(unlocked) {
-      const opened = { ...ports, taskBar, ...notifier, dateFormat: app.dateFormat, exportLog }
+      const opened = { ...ports, memory, taskBar, ...notifier, dateFormat: app.dateFormat, exportLog }
       const { isDiskFull } = unlocked
       parts = await startParts((...started) => createParts(opened, intake, announcer, unlocked, ...started), {
         log,
@@ -125,6 +128,7 @@ export function createProgram(ports: Ports): Program {
     },
     async onDataDeleted() {
       exportLog.clear()
+      memory = createMemoryVault()
       taskBar.show(null)
       if (ports.loginItem?.isOn()) ports.loginItem.set(false)
       await ports.clearWindowData?.()

@@ -74,7 +74,9 @@ function answerFolders(host: HostTwin, folders: readonly WatchedFolder[], files:
   )
   host.answer('folders.add', () => change(folder))
   host.answer('folders.lookNow', () => change({ ...folder, lastFile: files.at(-1) ?? null }))
-  host.answer('folders.setPaused', ({ paused }) => change({ ...folder, paused, state: paused ? 'paused' : 'watching' }))
+  host.answer('folders.setPaused', ({ paused }) =>
+    change({ ...folder, paused, state: paused ? 'paused' : 'watching', filesToProcess: paused ? 3 : 0 }),
+  )
   host.answer('folders.files', () => success({ total: files.length, files: [...files] }))
   host.answer('folders.remove', () => {
     known = []
@@ -169,6 +171,10 @@ describe('the screen of watched folders', () => {
     await card(page).getByRole('button', { name: 'Pause' }).click()
     await card(page).getByText('Paused', { exact: true }).waitFor()
     await card(page).getByRole('button', { name: 'Resume' }).click()
+    const question = page.getByRole('dialog', { name: 'Resume “Nightly exports”?' })
+    await question.getByText('3 files will be imported now. You send each draft.').waitFor()
+    expect(host.inputsOf('folders.setPaused')).toHaveLength(1)
+    await question.getByRole('button', { name: 'Resume' }).click()
     await card(page).getByText('Watching', { exact: true }).waitFor()
     await card(page).getByRole('button', { name: 'Remove' }).click()
     expect(host.inputsOf('folders.remove')).toEqual([])

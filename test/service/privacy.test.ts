@@ -65,6 +65,16 @@ describe('deleting a person in the running program', () => {
     expect(run.unexpected).toEqual([])
   })
 
+  it('asks for no PIN and keeps a sign-in that the keychain did not accept', async () => {
+    const { far, run } = await startWithCustomers()
+    run.vault.condition = 'refusing'
+    await run.get('connections.setCredentials', { scheme: 'api-key', apiKey: far.apiKey })
+    await run.get('lock.setPin', { current: null, pin: '4711' })
+    await erase(run, jane.mobile)
+    expect(await run.get('lock.state', {})).toMatchObject({ locked: false, by: 'pin' })
+    expect((await run.get('connections.state', {})).current?.credentials).toBe('this-session')
+  })
+
   it('a sync before the service has deleted the record does not bring it back', async () => {
     const { far, run } = await startWithCustomers()
     far.control.failNext({ method: 'DELETE', status: 503, retryAfterSeconds: 3_600, times: 100 })

@@ -52,8 +52,8 @@ export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherPa
     },
   })
   const { setProblem } = watches
-  const isActive = (folder: StoredFolder): boolean =>
-    !folder.paused && storage.connections.find(folder.connectionId) !== null
+  /** A paused folder is looked at too, so that the screen says how many files wait. */
+  const isConnected = (folder: StoredFolder): boolean => storage.connections.find(folder.connectionId) !== null
 
   const look = async (folder: StoredFolder): Promise<void> => {
     const watch = watches.of(folder)
@@ -103,7 +103,8 @@ export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherPa
   const nextFile = (folders: readonly StoredFolder[]): { file: FileRecord; folder: StoredFolder } | null => {
     const nowMs = clock.monotonicMs()
     const ready = folders.filter(
-      (folder) => isActive(folder) && watches.isReachable(folder) && watches.of(folder).retryAtMs <= nowMs,
+      (folder) =>
+        !folder.paused && isConnected(folder) && watches.isReachable(folder) && watches.of(folder).retryAtMs <= nowMs,
     )
     const later = [...retries].flatMap(([number, { atMs }]) => (atMs > nowMs ? [number] : []))
     const file = files.next(
@@ -123,11 +124,11 @@ export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherPa
 
   const turn = async (): Promise<void> => {
     const folders = readFolders(database)
-    watches.keepOnly(folders.filter(isActive))
+    watches.keepOnly(folders.filter(isConnected))
     if (clock.monotonicMs() >= lookAtMs) {
       const startedMs = clock.monotonicMs()
       lookAtMs = Number.POSITIVE_INFINITY
-      for (const folder of folders.filter(isActive)) if (!ended.aborted) await look(folder)
+      for (const folder of folders.filter(isConnected)) if (!ended.aborted) await look(folder)
       const { changed, unwritten } = await followUploads(folders.filter(watches.isReachable), parts, ended)
       for (const error of unwritten) log.write('warning', 'folders.report-not-written', errorFields(error))
       if (changed) parts.changed()

@@ -7,6 +7,7 @@ import { fail } from '../failures/failure-error.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Notifier } from '../ports/notifier.ts'
 import { lockText } from './lock-text.ts'
+import { lockSetting } from '../storage/settings-of-this-pc.ts'
 import type { WrongTries } from '../storage/wrong-tries.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
 import { scryptCost } from '../storage/scrypt-cost.ts'
@@ -33,7 +34,7 @@ export interface Lock {
   requireUnlocked(): void
   /** Shows notifications without their contents while it is locked. */
   guarded(notifier: Notifier): Notifier
-  /** Call when storage has opened: with a PIN, a start begins locked. */
+  /** Call when storage has opened: with a PIN, a start begins locked. Data that is opened again stays as it was. */
   handleStorageOpened(): void
   /** For how long no window has reported activity. */
   unusedMs(): number
@@ -46,6 +47,7 @@ const minuteMs = 60_000
 export function createLock(parts: LockParts): Lock {
   const { clock, database } = parts
   let locked = false
+  let hasStarted = false
   let activeAtMs = clock.monotonicMs()
   let idleWait = new AbortController()
 
@@ -104,8 +106,9 @@ export function createLock(parts: LockParts): Lock {
         notifier.show(locked ? { ...lockText.notification, onClick: () => undefined } : notification),
     }),
     handleStorageOpened() {
-      if (by() === 'pin') setLocked(true)
+      if (by() === 'pin' && !hasStarted) setLocked(true)
       else watchIdle()
+      hasStarted = true
     },
     unusedMs: () => clock.monotonicMs() - activeAtMs,
     close: () => idleWait.abort(),
@@ -168,8 +171,6 @@ export function createLock(parts: LockParts): Lock {
 const SavedPin = ScryptCost.extend({ salt: z.string(), hash: z.string() })
 type SavedPin = z.infer<typeof SavedPin>
 
-const settingName = 'app.lock'
-
 const LockSettings = z.object({
   afterMinutes: z.number().int().nullable().catch(null),
   pin: SavedPin.nullable().catch(null),
@@ -177,12 +178,12 @@ const LockSettings = z.object({
 type LockSettings = z.infer<typeof LockSettings>
 
 function readLockSettings(database: Database | null): LockSettings {
-  const saved = database && readSetting(database, settingName)
+  const saved = database && readSetting(database, lockSetting)
   return LockSettings.parse(saved ? JSON.parse(saved) : {})
 }
 
 function writeLockSettings(database: Database, settings: LockSettings): void {
-  writeSetting(database, settingName, JSON.stringify(settings))
+  writeSetting(database, lockSetting, JSON.stringify(settings))
 }
 
 /** A guess costs 32 MB and about a tenth of a second. The PIN is inside the encrypted database as well. */

@@ -8,7 +8,8 @@ export const backupPlanSetting = 'storage.backup-plan'
 export const watchedFoldersSetting = 'folders.watched'
 /** Whether the recovery key was printed or stored: it belongs to one key. */
 export const recoveryKeySetting = 'storage.recovery-key'
-
+/** The lock: a backup of another PC must not replace the PIN that its user knows. */
+export const lockSetting = 'app.lock'
 /** The team of this PC: its keys are in the keychain of this PC. */
 export const teamMembershipSetting = 'team.membership'
 
@@ -19,14 +20,17 @@ export const settingsOfThisPc: readonly string[] = [
   'drafts.recent-files',
   backupPlanSetting,
   watchedFoldersSetting,
+  lockSetting,
   teamMembershipSetting,
 ]
 
 /** Those of this PC that stay when a backup takes the place of its data, with their values; and the mark that it does. */
 export function settingsKeptAtRestore(database: Database): readonly (readonly [name: string, value: string])[] {
-  const kept = [backupPlanSetting, watchedFoldersSetting, teamMembershipSetting].flatMap((name): [string, string][] => {
-    const value = readSetting(database, name)
-    return value === null ? [] : [[name, value]]
-  })
+  const kept = [backupPlanSetting, watchedFoldersSetting, lockSetting, teamMembershipSetting].flatMap(
+    (name): [string, string][] => {
+      const value = readSetting(database, name)
+      return value === null ? [] : [[name, value]]
+    },
+  )
   return [...kept, justRestored]
 }

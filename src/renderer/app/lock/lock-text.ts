@@ -8,7 +8,7 @@ export const lockText = {
     label: 'Help (F1)',
     password:
       'Enter the password that protects your data on this PC. It is the one that Forecourt asks for when it starts.',
-    pin: 'Enter the PIN that was set in Settings. After a restore, it is the PIN of the backup.',
+    pin: 'Enter the PIN that was set in Settings.',
     forgotten: 'Forgot it? Enter your recovery key instead.',
     wait: 'After several wrong tries, Forecourt waits before it accepts another one.',
   },

@@ -45,9 +45,9 @@ export const backupText = {
   contents: 'In this backup',
   counted,
   replaces:
-    'It takes the place of everything in Forecourt on this PC, except its watched folders, automatic backups and team. What is here now is kept in the data folder under another name.',
+    'It takes the place of everything in Forecourt on this PC, except its watched folders, automatic backups, team and PIN. What is here now is kept in the data folder under another name.',
   afterwards:
-    'Uploads, changes, bulk look-ups and folders that send by themselves are paused afterwards: resume what you still need. Do Not Contact marks made since the backup are gone, except those of your team. If your data has no password, Forecourt locks with the PIN of the backup, if it has one.',
+    'Uploads, changes, bulk look-ups and folders that send by themselves are paused afterwards: resume what you still need. Do Not Contact marks made since the backup are gone, except those of your team.',
   credentials:
     'On another PC, or after all data was deleted on this one, enter the API keys or client secrets of your connections again.',
   replace: 'Restore',

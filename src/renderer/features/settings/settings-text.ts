@@ -37,6 +37,20 @@ function unsyncedDataLines(data: OnlyHere): string[] {
   return lines.filter(([count]) => count > 0).map(([count, one, many]) => plural(count, one, many))
 }
 
+/** What another address does besides: what waits is sent there, and a team shares the work of an address. */
+function addressChange({ openUploads, edits, deletions }: OnlyHere, isShared: boolean): string {
+  const waiting = [
+    { count: openUploads, one: 'unfinished upload' },
+    { count: edits, one: 'unsaved change' },
+    { count: deletions, one: 'pending deletion' },
+  ].flatMap(({ count, one }) => (count > 0 ? [plural(count, one)] : []))
+  return [
+    'Takes effect at the next request. The connection is tested after you save.',
+    ...(waiting.length > 0 ? [`Sent to the new address: ${waiting.join(', ')}.`] : []),
+    ...(isShared ? ['You share calls only with colleagues who use the same address.'] : []),
+  ].join(' ')
+}
+
 export const settingsText = {
   title: 'Settings',
   index: 'Pages of Settings',
@@ -105,9 +119,7 @@ export const settingsText = {
     name: 'Name',
     nameHint: 'The service doesn’t get this name.',
     address: 'Service address',
-    addressHint: 'Takes effect at the next request. The connection is tested after you save.',
-    uploadsContinue: (uploads: number) =>
-      `${plural(uploads, 'upload')} not finished yet will continue at the new address.`,
+    addressChange,
     otherServer: 'This is another server. Enter its credentials: saved ones aren’t sent there.',
     save: 'Save',
     saved: 'Connection saved.',

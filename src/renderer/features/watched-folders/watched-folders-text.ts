@@ -2,6 +2,12 @@ import { formatNumber } from '../../../contract/regional-format.ts'
 import type { FileOutcome, WatchedFile, WatchedFolder } from '../../../contract/watched-folders.ts'
 import { formatMoment, plural } from '../../ui/format.ts'
 
+const sendsItself = (folder: WatchedFolder): string =>
+  [
+    folder.lookUpMissingVins ? `up to ${plural(folder.maxPaidLookups, 'paid look-up')} a file` : 'without VIN look-ups',
+    ...(folder.updatesCustomers ? ['updates existing customers'] : []),
+  ].join(', ')
+
 export const foldersText = {
   title: 'Watched folders',
   subtitle: 'While Forecourt runs, also in the tray, new files in these folders become drafts or are sent.',
@@ -14,6 +20,13 @@ export const foldersText = {
   named: (label: string, folder: string) => `${label}: ${folder}`,
   pause: 'Pause',
   resume: 'Resume',
+  resuming: (folder: WatchedFolder) => ({
+    title: `Resume “${folder.name}”?`,
+    text: `${plural(folder.filesToProcess, 'file')} will be imported now. ${
+      folder.sendByItself ? `What needs no answer is sent: ${sendsItself(folder)}.` : 'You send each draft.'
+    }`,
+    confirmLabel: 'Resume',
+  }),
   lookNow: 'Check now',
   checking: (name: string) => `Checking “${name}” for new files.`,
   isNow: (name: string, state: string) => `${name}: ${state}`,
@@ -48,13 +61,7 @@ export const foldersText = {
   },
   noTemplate: 'None',
   templateGone: 'Removed. Choose another one.',
-  sendsItself: (folder: WatchedFolder) =>
-    [
-      folder.lookUpMissingVins
-        ? `By itself, up to ${plural(folder.maxPaidLookups, 'paid look-up')} a file`
-        : 'By itself, without VIN look-ups',
-      ...(folder.updatesCustomers ? ['updates existing customers'] : []),
-    ].join(', '),
+  sendsItself: (folder: WatchedFolder) => `By itself, ${sendsItself(folder)}`,
   sendsYou: 'You send each draft',
   usualRows: ({ usualRows }: WatchedFolder) =>
     usualRows === null

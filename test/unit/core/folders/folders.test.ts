@@ -153,13 +153,14 @@ describe('a watched folder', () => {
     expect(run.sent.at(-1)?.rows).toEqual(['1AA006'])
   })
 
-  it('processes nothing while it is paused', async () => {
+  it('processes nothing while it is paused, and says how many files wait', async () => {
     const run = await startUsed()
     const { id } = await run.only()
     await run.folders.handlers.setPaused({ id, paused: true }, signal)
     put(run, 'a.csv', file('1AA006'))
     await run.pass(30_000)
     expect(run.list()).toContain('a.csv')
+    expect(await run.only()).toMatchObject({ state: 'paused', filesToProcess: 1 })
     await run.folders.handlers.setPaused({ id, paused: false }, signal)
     await run.until(async () => (await ended(run)) === 2)
   })

@@ -98,6 +98,9 @@ describe('a lock', () => {
     const next = begin({ database })
     expect(next.lock.isLocked()).toBe(true)
     expect(await next.unlock('4711')).toMatchObject({ locked: false })
+    // The deletion of a person opens the data again.
+    next.lock.handleStorageOpened()
+    expect(next.lock.isLocked()).toBe(false)
   })
 
   it('needs the PIN to change or remove it', async () => {

@@ -38,18 +38,22 @@ describe('a backup file', () => {
     expect(run.database().all("SELECT name FROM setting WHERE name = 'drafts.recent-files'")).toEqual([])
   })
 
-  it('has no plan of automatic backups, and that of the PC stays when it is restored', async () => {
+  it('has no plan of automatic backups and no PIN, and those of the PC stay when it is restored', async () => {
     const { folder, vault } = await filledFolder()
     const run = await start(folder, vault)
-    remember(run.database(), 'of another PC', 'storage.backup-plan')
+    const names = ['app.lock', 'storage.backup-plan']
+    const rememberAll = (each: Started, value: string) =>
+      names.forEach((name) => remember(each.database(), value, name))
+    const recallAll = (each: Started) =>
+      each.database().values('SELECT value FROM setting WHERE name IN (?, ?) ORDER BY name', names)
+    rememberAll(run, 'of another PC')
     const bytes = await saveBackup(run)
-    const plan = (each: Started) => each.database().get("SELECT value FROM setting WHERE name = 'storage.backup-plan'")
     const other = await start(createDataFolder(), createVaultTwin())
     await restore(other, bytes)
-    expect(plan(other)).toBeUndefined()
-    remember(other.database(), 'of this PC', 'storage.backup-plan')
+    expect(recallAll(other)).toEqual([])
+    rememberAll(other, 'of this PC')
     await restore(other, bytes)
-    expect(plan(other)).toEqual({ value: 'of this PC' })
+    expect(recallAll(other)).toEqual(['of this PC', 'of this PC'])
   })
 
   it('brings all work to another PC, and stays after a restart', async () => {

@@ -27,6 +27,14 @@ test('the removal of a connection names what would be lost, and only that', () =
   ])
 })
 
+test('another address says what is sent there, and who shares calls', () => {
+  const { addressChange } = settingsText.connectionDialog
+  expect(addressChange(nothing, false)).not.toContain('Sent to')
+  expect(addressChange({ ...nothing, openUploads: 1, edits: 2, deletions: 3 }, true)).toMatch(
+    /Sent to the new address: 1 unfinished upload, 2 unsaved changes, 3 pending deletions\. You share calls only with colleagues who use the same address\.$/,
+  )
+})
+
 const long = { from: '09:00', to: '20:00' }
 const short = { from: '09:00', to: '17:00' }
 
