@@ -12,8 +12,6 @@ export interface HostBridge {
   chooseFile(): Promise<unknown>
   /** Accepts a dropped or pasted file: the envelope of a FileTicket. */
   takeFile(file: unknown): Promise<unknown>
-  /** Hands over a file of `chooseFile` or `takeFile` once more. Absent where the program can read it again by itself. */
-  takeAgain?(fileId: string): Promise<unknown>
   /** Reports whether the program can be reached. Absent on the desktop, where window and program run together. */
   watchLink?(listener: (up: boolean) => void): () => void
 }

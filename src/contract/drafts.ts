@@ -244,11 +244,6 @@ export const drafts = {
    * cannot be read.
    */
   open: { input: z.object({ fileId: z.string() }), output: Draft },
-  /**
-   * Creates several drafts from a file that is too large for one (`Failure.split`), in the order of its rows. All of them,
-   * or none: fails as `open` does.
-   */
-  openParts: { input: z.object({ fileId: z.string() }), output: z.object({ drafts: z.array(DraftSummary) }) },
   /** Ends the reading of a file; its `open` then fails with `cancelled`. Nothing happens when it is not being read. */
   cancelOpen: { input: z.object({ fileId: z.string() }), output: z.object({ cancelled: z.boolean() }) },
   get: { input: DraftId, output: Draft },

@@ -44,11 +44,6 @@ export const Failure = z.object({
   since: z.string().optional(),
   /** The id of the log entry (unexpected). */
   reference: z.string().optional(),
-  /**
-   * The file is sound, but has more than a draft can hold: `drafts.openParts` imports it as so many drafts, or as an
-   * unknown number of them (null).
-   */
-  split: z.object({ drafts: z.number().int().nullable(), isEstimate: z.boolean() }).optional(),
   /** Technical text for support: the service's status and message, or an error code. */
   details: z.string().optional(),
 })

@@ -109,7 +109,6 @@ export const methodPolicies: MethodPolicies = {
   'drafts.list': policy('read'),
   'drafts.prepareReader': policy('read'),
   'drafts.open': policy('write'),
-  'drafts.openParts': policy('write'),
   'drafts.recentFiles': policy('read'),
   'drafts.openRecentFile': policy('write'),
   'drafts.removeRecentFile': policy('write'),

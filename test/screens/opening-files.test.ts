@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import type { Draft } from '../../src/contract/drafts.ts'
 import { failure, success } from '../../src/contract/result.ts'
 import { longTest } from '../runs.ts'
 import { sampleColumn, sampleDraft } from '../unit/renderer/features/drafts/sample-draft.ts'
@@ -56,30 +55,6 @@ it('says why a file is no table, and offers to choose another', async () => {
   await page.getByText(message).waitFor()
   await choose(page).waitFor()
   expect(await page.getByRole('link', { name: 'brochure.pdf' }).count()).toBe(0)
-})
-
-it('imports a file that is too large for one draft as several', async () => {
-  const { host, page } = await openImport('all customers.csv')
-  const message = 'The file has 2,612,345 rows. At most 1,100,000 rows fit in one draft.'
-  const split = { drafts: 3, isEstimate: false }
-  host.answer('drafts.open', () =>
-    failure({ kind: 'invalid-input', message, next: 'Import it as several drafts.', split }),
-  )
-  const parts = [1, 2, 3].map((part): Draft => {
-    const name = `all customers.csv, part ${part} of 3`
-    return sampleDraft({ id: `draft-${part}`, name, fileName: 'all customers.csv' })
-  })
-  host.answer('drafts.openParts', () => {
-    host.answer('drafts.list', () => success({ drafts: parts }))
-    host.announce({ name: 'drafts.changed' })
-    return success({ drafts: parts })
-  })
-  await choose(page).click()
-  await page.getByText(message).waitFor()
-  await page.getByRole('button', { name: 'Import as 3 drafts' }).click()
-  await page.getByText('all customers.csv was imported as 3 drafts.').waitFor()
-  for (const { name } of parts) await page.getByRole('link', { name }).waitFor()
-  expect(host.inputsOf('drafts.openParts')).toEqual([{ fileId: 'file-1' }])
 })
 
 it('opens the columns of a file with its number of rows, and shows how it was read', async () => {

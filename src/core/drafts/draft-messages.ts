@@ -12,7 +12,6 @@ export const draftMessages = {
     message: `This is not the file “${name}” of this draft, or it was changed since.`,
     next: 'Choose the original file, or import the changed one as a new draft.',
   }),
-  partName: (fileName: string, part: number, of: number) => `${fileName} (${part} of ${of})`,
   earlierVersion: (name: string) => `${name} (earlier version)`,
   sourceGone: (name: string) => ({
     message: `Forecourt doesn’t know where “${name}” is.`,

@@ -33,8 +33,7 @@ export function createDraftWork(
     if (!view) throw new Error('The draft is not loaded')
     const { unsearchedVins: _internal, ...shown } = view
     const isSaved = repository.hasFile(id, shown.source.sizeBytes)
-    const canChange = isTextFile(shown.source) && !shown.source.part
-    const file = canChange ? (isSaved ? 'saved' : 'needed') : 'fixed'
+    const file = isTextFile(shown.source) ? (isSaved ? 'saved' : 'needed') : 'fixed'
     return { ...summaryOf(kept), ...shown, source: { ...shown.source, file }, ...repository.labels(id) }
   }
   const save = (id: string, view: DraftView, write: () => void): Draft => {

@@ -83,10 +83,6 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
       const id = await opener.open(fileId, signal)
       return withDraft(id, async () => draftOf(id))
     },
-    openParts: async ({ fileId }, signal) => {
-      const ids = await opener.openParts(fileId, signal)
-      return { drafts: ids.map((id) => summaryOf(loaded.savedDraft(id))) }
-    },
     cancelOpen: async ({ fileId }) => ({ cancelled: opener.cancel(fileId) }),
     get: ({ id }) =>
       withDraft(id, async (kept) => {

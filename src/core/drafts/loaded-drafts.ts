@@ -231,8 +231,6 @@ export function createLoadedDrafts(storage: OpenStorage, drafts: DraftRepository
     },
     /** The view with the known VINs of regos that the last change brought. */
     withKnownVins,
-    /** Hands the saved rows of a draft to its thread. */
-    takeBlocks,
     /** Loads a draft again from what is saved. Only within `withDraft` or `inTurn`. */
     reload: async (id: string): Promise<void> => {
       if (loaded.delete(id)) forget(id)

@@ -41,34 +41,6 @@ export async function removeAllBlocks(repository: DraftRepository, id: string): 
   while (await writePiece(repository, () => repository.removeSomeBlocks(id)));
 }
 
-/** Files that are being opened, each of which can be cancelled by its id. */
-function createOpenings(intake: FileIntake, ended: AbortSignal) {
-  const openings = new Map<string, AbortController>()
-  return {
-    async run<Opened>(
-      fileId: string,
-      signal: AbortSignal,
-      create: (file: IntakeFile, fileId: string, signal: AbortSignal) => Promise<Opened>,
-    ): Promise<Opened> {
-      const file = intake.take(fileId)
-      const cancelling = new AbortController()
-      openings.set(fileId, cancelling)
-      try {
-        // The process that reads may have been started in this turn, which takes as long as saving a new draft.
-        await yieldToEventLoop()
-        return await create(file, fileId, AbortSignal.any([signal, cancelling.signal, ended]))
-      } finally {
-        openings.delete(fileId)
-      }
-    },
-    cancel(fileId: string): boolean {
-      const running = openings.get(fileId)
-      running?.abort()
-      return running !== undefined
-    },
-  }
-}
-
 export function createFileOpener(
   storage: OpenStorage,
   repository: DraftRepository,
@@ -77,7 +49,7 @@ export function createFileOpener(
 ) {
   const { announcer, clock, connections } = storage
   const recent = createRecentFiles(storage, intake)
-  const openings = createOpenings(intake, storage.ended)
+  const openings = new Map<string, AbortController>()
   const rememberedForms = (region: Region): RememberedForm[] =>
     repository
       .templates(region)
@@ -131,10 +103,7 @@ export function createFileOpener(
         remembered: rememberedForms(draft.region),
         signal,
       })
-      if (!read.ok) {
-        if (read.problem.split) intake.putBack(fileId, file)
-        return fail('invalid-input', read.problem)
-      }
+      if (!read.ok) return fail('invalid-input', read.problem)
       progress.checking()
       if (thread.generation !== generation) throw new ThreadLostError(false)
       await check(draft, { ...read.facts, ...(origin && { origin }) }, signal)
@@ -146,48 +115,6 @@ export function createFileOpener(
     progress.done()
     announcer.announce('drafts.changed', id)
     return id
-  }
-  /** The blocks are saved first, and then checked part by part: all parts together may need more memory than there is. */
-  const createParts = async (file: IntakeFile, fileId: string, signal: AbortSignal): Promise<string[]> => {
-    const drafts: Begun[] = []
-    const progress = createOpeningProgress(storage, fileId)
-    const discardAll = async (): Promise<void> => {
-      for (const { id } of drafts.splice(0)) await discard(id)
-    }
-    const draftOf = (part: number): Begun => {
-      while (drafts.length <= part) drafts.push(begin(file.name))
-      return drafts[part] as Begun
-    }
-    try {
-      const read = await readInProcess(file, {
-        isSplit: true,
-        remembered: rememberedForms(requireConnection({ connections }).region),
-        onBlock: (block, part) => repository.addBlock(draftOf(part).id, block),
-        onRestart: discardAll,
-        onFirstRows: progress.firstRows,
-        onProgress: progress.reading,
-        signal,
-      })
-      if (!read.ok) return fail('invalid-input', read.problem)
-      for (const [part, facts] of read.parts.entries()) {
-        progress.checking(part / read.parts.length)
-        const draft = draftOf(part)
-        await loaded.takeBlocks(draft.id)
-        if (signal.aborted) throw signal.reason
-        await check(draft, facts, signal)
-        const { number, of } = facts.part ?? { number: 1, of: 1 }
-        if (of > 1)
-          repository.rename(draft.id, draftMessages.partName(file.name, number, of), clock.now().toISOString())
-        loaded.unload(draft.id)
-      }
-      if (file.path !== null) recent.note(file.path, draftOf(0).connectionId)
-    } catch (error) {
-      await discardAll()
-      return openingFailed(error)
-    }
-    progress.done()
-    announcer.announce('drafts.changed', null)
-    return drafts.map(({ id }) => id)
   }
   const openPath = async (
     { id, fileName, connectionId, region, templateId }: Omit<NewDraft, 'id'> & { readonly id: string | undefined },
@@ -208,7 +135,18 @@ export function createFileOpener(
      * Creates a draft: a process reads the file, and its rows are saved block by block before the id is returned. Throws
      * `invalid-input` when the file cannot be read and `cancelled` when the signal aborts; nothing of it is then saved.
      */
-    open: (fileId: string, signal: AbortSignal): Promise<string> => openings.run(fileId, signal, createDraft),
+    async open(fileId: string, signal: AbortSignal): Promise<string> {
+      const file = intake.take(fileId)
+      const cancelling = new AbortController()
+      openings.set(fileId, cancelling)
+      try {
+        // The process that reads may have been started in this turn, which takes as long as saving a new draft.
+        await yieldToEventLoop()
+        return await createDraft(file, fileId, AbortSignal.any([signal, cancelling.signal, storage.ended]))
+      } finally {
+        openings.delete(fileId)
+      }
+    },
     /** Reads the file of a draft again, as a new draft of the same connection and region. Fails as `open` does. */
     openAgain: ({ id, ...draft }: SavedDraft, path: string, signal: AbortSignal): Promise<string> =>
       openPath({ ...draft, id: undefined, templateId: null }, id, path, signal, true),
@@ -216,13 +154,12 @@ export function createFileOpener(
     async openAs(draft: NewDraft, path: string, signal: AbortSignal): Promise<void> {
       await openPath(draft, draft.id, path, signal, false)
     },
-    /**
-     * The same for a file that is too large for one draft: creates one for each part of it, and each row is in one of
-     * them. All are saved, or none. The ids in the order of the file.
-     */
-    openParts: (fileId: string, signal: AbortSignal): Promise<string[]> => openings.run(fileId, signal, createParts),
     /** Cancels the opening of a file; false when it is not being opened. */
-    cancel: openings.cancel,
+    cancel(fileId: string): boolean {
+      const running = openings.get(fileId)
+      running?.abort()
+      return running !== undefined
+    },
   }
 }
 

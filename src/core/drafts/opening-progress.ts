@@ -29,7 +29,7 @@ export function createOpeningProgress({ announcer, clock }: Pick<OpenStorage, 'a
     reading: (part: number): void => report(part * readingPart, fileProgress.reading),
     firstRows: (rows: readonly (readonly string[])[]): void => report(shownPart, fileProgress.reading, rows),
     /** `part`: from 0 to 1, of checking alone. */
-    checking: (part: number = 0): void => report(readingPart + part * (1 - readingPart), fileProgress.checking),
+    checking: (): void => report(readingPart, fileProgress.checking),
     done: (): void => show({ part: 1, words: draftMessages.done, secondsLeft: null }),
   }
 }

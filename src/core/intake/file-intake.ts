@@ -33,9 +33,6 @@ export function tooLarge(name: string, limitBytes = maxFileBytes): Failure {
   }
 }
 
-/** The most bytes of a file that is read from the disk. One that is too large for a draft can be split. */
-export const maxPathBytes = 4 * 1_024 * 1_024 * 1_024
-
 /** The most files that wait to be opened. The oldest is removed first. */
 const maxWaiting = 4
 /** The most bytes that are handed over at once. */
@@ -48,15 +45,13 @@ export function createFileIntake() {
     /** Calls the listener when a file was added: it is opened soon. Returns the function that stops it. */
     onAdded: (listener: () => void): (() => void) => added.listen(listener),
     /**
-     * Adds a file and returns the ticket for the window. Throws `invalid-input` when it is empty or over its limit:
-     * `maxFileBytes` in memory, `maxPathBytes` on the disk.
+     * Adds a file and returns the ticket for the window. Throws `invalid-input` when it is empty or over `maxFileBytes`.
      */
     add(name: string, content: FileContent): FileTicket {
       const base = name.split(/[\\/]/).at(-1)?.slice(0, 255) || 'spreadsheet'
       const file = intakeFile(base, content)
       if (file.sizeBytes === 0) fail('invalid-input', `“${base}” is empty.`, { next: 'Choose another file.' })
-      const limitBytes = file.path === null ? maxFileBytes : maxPathBytes
-      if (file.sizeBytes > limitBytes) throw new FailureError(tooLarge(base, limitBytes))
+      if (file.sizeBytes > maxFileBytes) throw new FailureError(tooLarge(base))
       const fileId = randomUUID()
       waiting.set(fileId, file)
       for (const oldest of waiting.keys()) {
@@ -72,10 +67,6 @@ export function createFileIntake() {
       if (!file) fail('not-found', 'This file is no longer available.', { next: 'Choose it again.' })
       waiting.delete(fileId)
       return file
-    },
-    /** Adds a file again that was taken, if it can be read once more: the bytes of others are gone. */
-    putBack(fileId: string, file: IntakeFile): void {
-      if (file.path !== null) waiting.set(fileId, file)
     },
   }
 }

@@ -49,12 +49,9 @@ export function createBrowserBridge(): HostBridge {
     }
     return readEnvelope(response)
   }
-  /** The file that was handed over last, which the program may ask for again. */
-  let lastFile: File | null = null
   const takeFile = (file: unknown): Promise<unknown> => {
     if (!(file instanceof File))
       return Promise.resolve(failure({ kind: 'invalid-input', message: 'This is not a file.' }))
-    lastFile = file
     return post(`/file?name=${encodeURIComponent(file.name)}`, file, 'application/octet-stream')
   }
 
@@ -66,7 +63,6 @@ export function createBrowserBridge(): HostBridge {
     subscribe: stream.subscribe,
     watchLink: stream.watchLink,
     takeFile,
-    takeAgain: () => takeFile(lastFile),
     chooseFile: () =>
       new Promise((resolve) => {
         const input = document.createElement('input')

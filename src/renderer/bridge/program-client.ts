@@ -30,8 +30,6 @@ export interface WindowClient extends ProgramClient {
   chooseFile(): Promise<Result<FileTicket | null>>
   /** Hands over a dropped or pasted file. */
   takeFile(file: File): Promise<Result<FileTicket>>
-  /** Hands over the last file once more, after it was refused. Gives the id under which it can be opened. */
-  takeAgain(fileId: string): Promise<Result<Pick<FileTicket, 'fileId'>>>
 }
 
 /** After a reconnect these events are sent to all listeners, because some may have been missed. */
@@ -113,8 +111,6 @@ export function createProgramClient(bridge: HostBridge): WindowClient {
     watchLink,
     chooseFile: () => bridge.chooseFile() as Promise<Result<FileTicket | null>>,
     takeFile: (file) => bridge.takeFile(file) as Promise<Result<FileTicket>>,
-    takeAgain: async (fileId) =>
-      bridge.takeAgain ? ((await bridge.takeAgain(fileId)) as Result<FileTicket>) : { ok: true, value: { fileId } },
   }
 }
 

@@ -63,7 +63,6 @@ export function draftView(state: DraftState): DraftView {
       notes: fileNotes(state, sheet),
       remembered: isRemembered(state),
       template: templateInUse(state),
-      ...(state.source.facts.part && { part: state.source.facts.part }),
       ...(isCutOff(state) && { cutOff: true }),
       ...(otherTables && { otherTables }),
     },

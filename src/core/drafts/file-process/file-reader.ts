@@ -13,7 +13,7 @@ import { parseUsage } from './process-usage.ts'
 
 export interface ReadingSteps {
   /** Saves a block of a part of the file, from 0. The process reads on meanwhile. */
-  readonly onBlock: (block: RowBlock, part: number) => Promise<void>
+  readonly onBlock: (block: RowBlock) => Promise<void>
   /** Removes all blocks: the file is read again in another way. */
   readonly onRestart: () => Promise<void>
   /** How a text file is read; absent: as its content suggests. */
@@ -36,8 +36,7 @@ export interface ReadingSteps {
 
 export type ReadOutcome =
   /** `parts`: all of them when the file is split; else one. */
-  | { readonly ok: true; readonly facts: ReadFacts; readonly parts: readonly ReadFacts[] }
-  | { readonly ok: false; readonly problem: FileProblem }
+  { readonly ok: true; readonly facts: ReadFacts } | { readonly ok: false; readonly problem: FileProblem }
 
 /**
  * Reads a file in a process of its own, within limits of memory and CPU time. Whatever ends the process ends this
@@ -81,7 +80,7 @@ export function createFileReader({ startReaderProcess, limits, log }: FileReader
         const { name, sizeBytes, path } = file
         const keepsAll = steps.keepsAll || sizeBytes <= maxSavedBytes
         const keep = steps.onFilePart ? (keepsAll ? 'all' : 'head') : 'nothing'
-        const { form = null, remembered = [], isSplit = false } = steps
+        const { form = null, remembered = [] } = steps
         const request = {
           kind: 'read',
           name,
@@ -91,7 +90,6 @@ export function createFileReader({ startReaderProcess, limits, log }: FileReader
           remembered,
           keep,
           limits: limits.content,
-          isSplit,
         } as const
         post(reader, request)
       })
@@ -170,7 +168,7 @@ function receive(
       case 'block':
         return afterSaving(async () => {
           // A copy: several messages may share one buffer.
-          await onBlock({ ...message.block, rows: new Uint8Array(message.block.rows) }, message.part)
+          await onBlock({ ...message.block, rows: new Uint8Array(message.block.rows) })
           post(reader, { kind: 'saved' })
         })
       case 'restart':
@@ -182,7 +180,7 @@ function receive(
           post(reader, { kind: 'saved' })
         })
       case 'done':
-        return afterSaving(() => resolve({ ok: true, facts: message.facts[0], parts: message.facts }))
+        return afterSaving(() => resolve({ ok: true, facts: message.facts }))
       case 'refused':
         return afterSaving(() => resolve({ ok: false, problem: message.problem }))
       case 'failed':

@@ -21,8 +21,6 @@ export type ReaderRequest =
       readonly keep: 'all' | 'head' | 'nothing'
       /** The most that one draft can hold. */
       readonly limits: ContentLimits
-      /** A file that holds more is split into parts, each for a draft. */
-      readonly isSplit: boolean
     }
   /** The next bytes of the file. */
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
@@ -40,14 +38,12 @@ export type ReaderMessage =
   | { readonly kind: 'progress'; readonly part: number }
   /** As texts, once, before the first block. */
   | { readonly kind: 'first-rows'; readonly rows: readonly (readonly string[])[] }
-  /** `part`: of a file that is split, from 0. */
-  | { readonly kind: 'block'; readonly block: RowBlock; readonly part: number }
+  | { readonly kind: 'block'; readonly block: RowBlock }
   /** What came before is worthless: the file is read again in another way. */
   | { readonly kind: 'restart' }
   /** The next bytes of the file, compressed, after the blocks. */
   | { readonly kind: 'file-part'; readonly part: FilePart }
-  /** For each part of the file; one, when it is not split. */
-  | { readonly kind: 'done'; readonly facts: readonly [ReadFacts, ...ReadFacts[]] }
+  | { readonly kind: 'done'; readonly facts: ReadFacts }
   | { readonly kind: 'refused'; readonly problem: FileProblem }
   /** A defect in Forecourt. */
   | { readonly kind: 'failed'; readonly message: string; readonly stack: string }

@@ -9,9 +9,9 @@ export interface ProcessUsage {
 const everyMs = 50
 
 /**
- * Reports the use of this process on its standard output until the process ends. Runs in the thread that reads while its
- * event loop turns often, and in a thread of its own when that one may be busy for seconds; and writes without a stream,
- * because those need that thread. `before`: what the process had used when its file arrived, which is not counted.
+ * Reports the use of this process on its standard output until the process ends. Runs in a thread of its own, because the one
+ * that reads may be busy for seconds; and writes without a stream, because those need that thread. `before`: what the process
+ * had used when its file arrived, which is not counted.
  */
 export function reportUsage(before: NodeJS.CpuUsage): void {
   const report = (): void => {

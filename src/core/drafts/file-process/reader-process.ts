@@ -25,30 +25,22 @@ else reportUsage(workerData as NodeJS.CpuUsage)
 /** The thread that started this one reports the use of the process. */
 async function serveAsThread(): Promise<void> {
   const { createReaderService } = await import('./reader-service.ts')
-  const service = createReaderService(
-    (message) => parentThread?.postMessage(message),
-    () => undefined,
-  )
+  const service = createReaderService((message) => parentThread?.postMessage(message))
   parentThread?.on('message', (message: ReaderRequest) => service(message))
 }
 
 async function serve(): Promise<void> {
   const { createReaderService } = await import('./reader-service.ts')
-  /** When the file arrived; null: the process waits for it. */
-  let before: NodeJS.CpuUsage | null = null
-  // A process that waits for its file reports nothing. A second thread takes 30 ms of CPU and 12 MB to start: it reports only
-  // when this one may be busy for long.
-  const reportBesides = once(() => {
-    const options = { resourceLimits: reportingLimits, workerData: before ?? process.cpuUsage() }
-    new Worker(new URL(import.meta.url), options).unref()
-  })
   const post = (message: ReaderMessage): void =>
     parentPort ? parentPort.postMessage(message) : void process.send?.(message)
-  const service = createReaderService(post, reportBesides)
+  const service = createReaderService(post)
+  let isWatched = false
   const receive = (message: ReaderRequest): void => {
-    if (!before) {
-      before = process.cpuUsage()
-      reportUsage(before)
+    // A process that waits for its file reports nothing. What it has used until now is not counted.
+    if (!isWatched) {
+      const options = { resourceLimits: reportingLimits, workerData: process.cpuUsage() }
+      new Worker(new URL(import.meta.url), options).unref()
+      isWatched = true
     }
     service(message)
   }
@@ -59,13 +51,4 @@ async function serve(): Promise<void> {
   process.on('message', (message) => receive(message as ReaderRequest))
   // The program ended: nobody needs this file.
   process.on('disconnect', () => process.exit())
-}
-
-function once(act: () => void): () => void {
-  let isDone = false
-  return () => {
-    if (isDone) return
-    isDone = true
-    act()
-  }
 }

@@ -4,62 +4,45 @@ import { packPiece, type RowBlock } from '../storage/row-blocks.ts'
 import { PieceWriter, type RowPiece } from '../columns/row-piece.ts'
 import { compressBlock } from '../../database/block-codec.ts'
 import { fileParts } from '../storage/file-parts.ts'
-import { fileNotes, fileProblems } from '../reading/file-messages.ts'
+import { fileProblems } from '../reading/file-messages.ts'
 import type { SourceSheet } from '../model/draft-source.ts'
 import { arrivingSource, FileUnreadableError, openFile, readFully, type ByteSource } from '../reading/byte-source.ts'
-import { createContentMeter, splitLimits, type ContentLimits, type ContentMeter } from '../reading/content-meter.ts'
+import { createContentMeter, type ContentLimits, type ContentMeter } from '../reading/content-meter.ts'
 import { detectedForm, readWhole, type FileEnd, type TriedParts } from '../reading/file-read.ts'
 import { fileKind } from '../reading/file-kind.ts'
 import { readText } from '../reading/read-text.ts'
 import { waysToRead } from '../reading/read-file.ts'
 import { splitSheets } from '../reading/sheet-tables.ts'
 import { streamText } from '../reading/stream-text.ts'
-import { blocksInFlight, type ReaderMessage, type ReaderRequest, type ReadFacts } from './process-messages.ts'
-import type { SplitPiece } from './split-file.ts'
+import { blocksInFlight, type ReaderMessage, type ReaderRequest } from './process-messages.ts'
 
 /** Reads one file as the program asks. The process around it only carries messages. */
 export type ReaderService = (request: ReaderRequest) => void
 
 type ReadRequest = Extract<ReaderRequest, { kind: 'read' }>
 
-/**
- * `post` copies a message before it returns: the bytes in it are freed then. `onLongWork` is called before the first work
- * that can be long, or take much memory, without a turn of the event loop. Sound text is read in short pieces.
- */
-export function createReaderService(
-  post: (message: ReaderMessage) => void,
-  onLongWork: () => void = () => undefined,
-): ReaderService {
+/** `post` copies a message before it returns: the bytes in it are freed then. */
+export function createReaderService(post: (message: ReaderMessage) => void): ReaderService {
   const flow = createFlow(post)
   let hasFirstRows = false
   const sendFirstRows = (rows: Iterable<SourceRow>): void => {
     hasFirstRows = true
     post({ kind: 'first-rows', rows: firstRows(rows) })
   }
-  /** Sends the rows of a file block by block; `parts` is filled with what is known about the sheets of each part. */
-  const sendParts = async (
-    pieces: TriedParts | AsyncGenerator<SplitPiece, FileEnd | null, void>,
-    parts: SourceSheet[][],
-  ): Promise<FileEnd | null> => {
+  /** Sends the rows of a file block by block; `sheets` is filled with what is known about its sheets. */
+  const sendRows = async (parts: TriedParts, sheets: SourceSheet[]): Promise<FileEnd | null> => {
     let blocks = 0
-    let sheets: SourceSheet[] = []
     const writer = new PieceWriter()
     const sendPiece = async (piece: RowPiece | null): Promise<void> => {
       if (!piece) return
       const block: RowBlock = { sheet: sheets.length - 1, block: blocks++, rows: packPiece(piece) }
-      await flow.send({ kind: 'block', block, part: parts.length - 1 })
+      await flow.send({ kind: 'block', block })
     }
-    parts.push(sheets)
     hasFirstRows = false
     for (;;) {
-      const { done, value } = await pieces.next()
+      const { done, value } = await parts.next()
       if (done) return value
       const last = sheets.at(-1)
-      if (value.kind === 'part' || value.kind === 'sheet-end') await sendPiece(writer.finish())
-      if (value.kind === 'part') {
-        parts.push((sheets = []))
-        continue
-      }
       if (value.kind === 'sheet') {
         const { kind: _, ...sheet } = value
         sheets.push({ ...sheet, merges: [], notes: [], rowCount: 0 })
@@ -74,10 +57,9 @@ export function createReaderService(
         }
         sheets[sheets.length - 1] = { ...last, rowCount: last.rowCount + value.rows.length }
       } else {
-        const ended = 'part' in value ? (parts[value.part] ?? []) : sheets
+        await sendPiece(writer.finish())
         const { merges, notes, repairs } = value
-        const [read] = ended.splice(-1)
-        if (read) ended.push({ ...read, merges, notes, repairs })
+        sheets[sheets.length - 1] = { ...last, merges, notes, repairs }
       }
     }
   }
@@ -93,41 +75,38 @@ export function createReaderService(
     }
   }
   const readSource = async (request: ReadRequest, source: ByteSource): Promise<void> => {
+    const { name, limits } = request
+    if (source.sizeBytes > limits.fileBytes)
+      return post({ kind: 'refused', problem: fileProblems.tooLarge(name, limits.fileBytes) })
     const read = (request.form === null ? await readStream(request, source) : null) ?? (await readAny(request, source))
-    const isText = read.kind === 'done' && read.facts[0].textForm !== undefined
-    if (read.kind === 'done' && isText && request.keep !== 'nothing') {
-      const isSame = await sendFile(source, request.keep, read.facts[0].sha256)
-      if (!isSame) return post({ kind: 'refused', problem: fileProblems.cannotOpen(request.name) })
+    if (read.kind === 'done' && read.facts.textForm && request.keep !== 'nothing') {
+      const isSame = await sendFile(source, request.keep, read.facts.sha256)
+      if (!isSame) return post({ kind: 'refused', problem: fileProblems.cannotOpen(name) })
     }
     post(read)
   }
   /** Null: the file is no text that can be read in pieces. */
   const readStream = async (request: ReadRequest, source: ByteSource): Promise<ReadOutcome | null> => {
-    const parts: SourceSheet[][] = []
+    const sheets: SourceSheet[] = []
     const hash = createHash('sha256')
     const onBytes = (bytes: Uint8Array): void => void hash.update(bytes)
     const { remembered } = request
     const options = { meter: meterOf(request), onBytes, onFirstRows: sendFirstRows, remembered }
-    const end = await sendParts(
-      await split(request, splitSheets(streamText(request.name, source, options), 'text')),
-      parts,
-    )
-    if (end) return outcome(end, parts, request.name, source.sizeBytes, hash.digest('hex'))
-    if (parts.some((sheets) => sheets.length > 0)) post({ kind: 'restart' })
+    const end = await sendRows(splitSheets(streamText(request.name, source, options), 'text'), sheets)
+    if (end) return outcome(end, sheets, source.sizeBytes, hash.digest('hex'))
+    if (sheets.length > 0) post({ kind: 'restart' })
     return null
   }
   const readAny = async (request: ReadRequest, source: ByteSource): Promise<ReadOutcome> => {
     const { name, form, remembered } = request
-    const { fileBytes } = request.limits
-    if (source.sizeBytes > fileBytes) return { kind: 'refused', problem: fileProblems.tooLarge(name, fileBytes) }
     const bytes = await readFully(source, new Uint8Array(source.sizeBytes))
     const meter = meterOf(request)
     if (!hasFirstRows) await showBegin(request, bytes)
     for (const way of waysToRead(name, bytes, form ?? detectedForm, meter.limits, remembered)) {
-      const parts: SourceSheet[][] = []
-      const end = await sendParts(await split(request, way(meterOf(request), onLongWork)), parts)
-      if (end) return outcome(end, parts, name, bytes.byteLength, createHash('sha256').update(bytes).digest('hex'))
-      if (parts.some((sheets) => sheets.length > 0)) post({ kind: 'restart' })
+      const sheets: SourceSheet[] = []
+      const end = await sendRows(way(meterOf(request)), sheets)
+      if (end) return outcome(end, sheets, bytes.byteLength, createHash('sha256').update(bytes).digest('hex'))
+      if (sheets.length > 0) post({ kind: 'restart' })
     }
     throw new Error('No way to read the file is left')
   }
@@ -139,8 +118,7 @@ export function createReaderService(
     const rows = read?.ok ? read.file.sheets[0]?.rows : null
     if (rows && rows.length > 0) sendFirstRows(rows)
   }
-  const meterOf = ({ limits, isSplit }: ReadRequest): ContentMeter =>
-    createReportingMeter(post, isSplit ? splitLimits(limits) : limits)
+  const meterOf = ({ limits }: ReadRequest): ContentMeter => createReportingMeter(post, limits)
   /** Sends the bytes of a file to be saved. False: they changed since the file was read. */
   const sendFile = async (source: ByteSource, keep: 'all' | 'head', sha256?: string): Promise<boolean> => {
     const hash = createHash('sha256')
@@ -215,41 +193,12 @@ function createReportingMeter(post: (message: ReaderMessage) => void, limits: Co
   }, limits)
 }
 
-/** The pieces of a file, distributed over its parts when it is split. Few files are: the module is loaded for them. */
-async function split(
-  { limits, isSplit }: ReadRequest,
-  pieces: TriedParts,
-): Promise<TriedParts | AsyncGenerator<SplitPiece, FileEnd | null, void>> {
-  if (!isSplit) return pieces
-  const { splitFile } = await import('./split-file.ts')
-  return splitFile(pieces, { rows: limits.rowsPerDraft, cells: limits.cells, bytes: limits.fileBytes })
-}
-
 type ReadOutcome = Extract<ReaderMessage, { kind: 'done' | 'refused' }>
 
-function outcome(
-  end: FileEnd,
-  parts: readonly (readonly SourceSheet[])[],
-  name: string,
-  sizeBytes: number,
-  sha256: string,
-): ReadOutcome {
+function outcome(end: FileEnd, sheets: readonly SourceSheet[], sizeBytes: number, sha256: string): ReadOutcome {
   if (!end.ok) return { kind: 'refused', problem: end.problem }
   const { ok: _ok, ...file } = end
-  const [only = [], ...others] = parts
-  if (others.length === 0) return { kind: 'done', facts: [{ ...file, sizeBytes, sha256, sheets: only }] }
-  const factsOf = (sheets: readonly SourceSheet[], at: number): ReadFacts => ({
-    ...file,
-    sizeBytes,
-    sheets,
-    // Each part is a file: another part of it was not uploaded before.
-    sha256: createHash('sha256')
-      .update(`${sha256} ${at + 1}`)
-      .digest('hex'),
-    notes: [fileNotes.part(at + 1, parts.length, name), ...file.notes],
-    part: { number: at + 1, of: parts.length },
-  })
-  return { kind: 'done', facts: [factsOf(only, 0), ...others.map((sheets, at) => factsOf(sheets, at + 1))] }
+  return { kind: 'done', facts: { ...file, sizeBytes, sha256, sheets } }
 }
 
 /** Enough of a text for its first rows. */

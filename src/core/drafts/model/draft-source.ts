@@ -105,8 +105,6 @@ export const SourceFacts = FileReading.extend({
   sha256: z.string().optional(),
   sheets: z.array(SourceSheet).readonly(),
   otherReadings: z.array(OtherReading).readonly().optional(),
-  /** The rows are a part of the file, from 1, which was too large for one draft. Absent: all of it. */
-  part: z.object({ number: z.number().int(), of: z.number().int() }).optional(),
   /** Where the file is on this PC, and what the disk said about it. Absent: it came without a path. */
   origin: z.object({ path: z.string(), sizeBytes: z.number(), modifiedMs: z.number() }).optional(),
   /** The upload whose rows the file has, and joins. Absent: none. */

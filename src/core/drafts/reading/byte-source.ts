@@ -4,8 +4,6 @@ import { isForbidden } from '../../storage/refusals.ts'
 /** The bytes of a file, which can be read again. */
 export interface ByteSource {
   readonly sizeBytes: number
-  /** Whether the bytes at the end can be read without those before. */
-  readonly isLocal: boolean
   /** Reads the next bytes from a position on, at least one; how many, 0 at the end. */
   read(into: Uint8Array, position: number): Promise<number>
 }
@@ -28,7 +26,6 @@ export async function openFile(path: string): Promise<ByteSource & { close(): Pr
   const { size } = await readable(() => file.stat())
   return {
     sizeBytes: size,
-    isLocal: true,
     read: async (into, position) => (await readable(() => file.read(into, 0, into.byteLength, position))).bytesRead,
     close: () => file.close(),
   }
@@ -48,7 +45,6 @@ export function arrivingSource(sizeBytes: number, next: () => Promise<Uint8Array
   let arrived = 0
   return {
     sizeBytes,
-    isLocal: false,
     async read(into, position) {
       while (arrived <= position && arrived < sizeBytes) {
         const bytes = await next()

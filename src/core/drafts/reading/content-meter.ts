@@ -1,6 +1,6 @@
 import { maxFileBytes } from '../../../contract/limits.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
-import { maxCells, maxCharacters, maxInflatedBytes, maxRows, maxSplitBytes, rowsPerDraft } from './file-read.ts'
+import { maxCells, maxCharacters, maxInflatedBytes, maxRows } from './file-read.ts'
 
 /** The file is not what its kind requires. */
 export class FileDamagedError extends Error {
@@ -31,8 +31,6 @@ export interface ContentLimits {
   readonly contentBytes: number
   /** Of the file itself. */
   readonly fileBytes: number
-  /** Rows of each draft when the file is split. */
-  readonly rowsPerDraft: number
 }
 
 /** What one draft can hold. */
@@ -42,18 +40,7 @@ export const draftLimits: ContentLimits = {
   characters: maxCharacters,
   contentBytes: maxInflatedBytes,
   fileBytes: maxFileBytes,
-  rowsPerDraft,
 }
-
-/** What a file can hold that is split into drafts. Its texts are read in pieces as well. */
-export const splitLimits = (limits: ContentLimits): ContentLimits => ({
-  rows: 100 * limits.rows,
-  cells: 100 * limits.cells,
-  characters: 100 * limits.characters,
-  contentBytes: maxSplitBytes,
-  fileBytes: Infinity,
-  rowsPerDraft: limits.rowsPerDraft,
-})
 
 /** Counts what a reading allocates, before it allocates it. Each method throws `FileTooLargeError` above its limit. */
 export type ContentMeter = ReturnType<typeof createContentMeter>

@@ -1,5 +1,5 @@
-import { fileProblems, fileWords } from './file-messages.ts'
-import { maxInflatedBytes, maxSplitBytes, type FileProblem } from './file-read.ts'
+import { fileProblems } from './file-messages.ts'
+import { maxInflatedBytes, type FileProblem } from './file-read.ts'
 import { zipParts, type ZipPart } from './zip-archive.ts'
 
 /** Formats that are read with the library of `library-workbook.ts`. */
@@ -71,7 +71,7 @@ function zipFile(name: string, bytes: Uint8Array, maxBytes: number): FileKind {
   const isXlsb = has((entry) => entry.endsWith('workbook.bin'))
   // The parts may be in any folder.
   const isXlsx = !isXlsb && has((entry) => entry.endsWith('workbook.xml'))
-  const problem = sizeProblem(name, entries, maxBytes, isXlsx ? likelyInflation * bytes.byteLength : 0)
+  const problem = sizeProblem(name, entries, maxBytes)
   if (problem) return unreadable(problem)
   if (isXlsb) return library('xlsb')
   if (isXlsx) return { kind: 'xlsx' }
@@ -85,21 +85,10 @@ function zipFile(name: string, bytes: Uint8Array, maxBytes: number): FileKind {
   return part && files.length === 1 ? { kind: 'packed', part } : unreadable(fileProblems.zip(name))
 }
 
-/** Sheets are packed to a tenth or twentieth of their size. What is packed much better holds hardly anything. */
-const likelyInflation = 100
-
 /** Why the parts of an archive cannot be unpacked, or null. */
-function sizeProblem(
-  name: string,
-  entries: readonly ZipPart[],
-  maxBytes: number,
-  mostToSplit: number,
-): FileProblem | null {
+function sizeProblem(name: string, entries: readonly ZipPart[], maxBytes: number): FileProblem | null {
   const inflatedBytes = entries.reduce((sum, entry) => sum + entry.inflatedBytes, 0)
-  if (inflatedBytes > maxBytes)
-    return inflatedBytes <= Math.min(mostToSplit, maxSplitBytes)
-      ? fileProblems.largeWorkbook(name, fileWords.megabytes(inflatedBytes))
-      : fileProblems.inflatesTooLarge(name, Math.round(inflatedBytes / 1_048_576))
+  if (inflatedBytes > maxBytes) return fileProblems.inflatesTooLarge(name, maxBytes)
   // A part without a stated size could inflate to any size.
   const hidesSize = entries.some((entry) => entry.inflatedBytes === 0 && entry.packedBytes > emptyPartBytes)
   return hidesSize ? fileProblems.damagedWorkbook(name) : null

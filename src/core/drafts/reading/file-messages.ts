@@ -1,5 +1,4 @@
 import type { Failure } from '../../../contract/result.ts'
-import type { ContentLimits } from './content-meter.ts'
 import type { FileProblem } from './file-read.ts'
 import { formatNumber } from '../../../contract/regional-format.ts'
 
@@ -15,8 +14,6 @@ const problem = (message: string, next: string): FileProblem => ({ message, next
 
 const number = (value: number): string => formatNumber(value)
 const megabytes = (bytes: number): string => `${number(Math.round(bytes / 1_048_576))} MB`
-const splitInto = (rowsPerDraft: number): string =>
-  `Import it as several drafts of up to ${number(rowsPerDraft)} rows, or save only the rows you need in a new file.`
 
 export const fileProblems = {
   empty: (name: string) => problem(`“${name}” is empty.`, 'Choose another file.'),
@@ -62,9 +59,9 @@ export const fileProblems = {
   zip: (name: string) => problem(`“${name}” is a zip archive.`, unpack),
   incomplete: (name: string) =>
     problem(`“${name}” is incomplete.`, 'Export or copy the file again, and import the new one.'),
-  inflatesTooLarge: (name: string, megabytes: number) =>
+  inflatesTooLarge: (name: string, maxBytes: number) =>
     problem(
-      `“${name}” is ${formatNumber(megabytes)} MB when unpacked, which is too large.`,
+      `“${name}” is larger than ${megabytes(maxBytes)} when unpacked.`,
       'Save only the sheet with the customers as CSV, and import that file.',
     ),
   webArchive: (name: string) => problem(`“${name}” is a saved web page (.mht).`, saveAs),
@@ -87,37 +84,16 @@ export const fileProblems = {
   damagedFile: (name: string) =>
     problem(`“${name}” is damaged and can’t be read.`, 'Export or copy the file again, and import the new one.'),
   noCells: (name: string) => problem(`“${name}” has no data.`, 'Choose another file.'),
-  /** `rows`: how many it has, where that is known. */
-  tooManyRows: ({ rows: max, rowsPerDraft }: ContentLimits, rows?: number): FileProblem => ({
-    ...problem(
-      rows === undefined
-        ? `The file has more than ${number(max)} rows, the most that fit in one draft.`
-        : `The file has ${number(rows)} rows. At most ${number(max)} rows fit in one draft.`,
-      splitInto(rowsPerDraft),
+  tooManyRows: (max: number) =>
+    problem(
+      `The file has more than ${number(max)} rows.`,
+      'Save only the rows you need in a new file, and import that.',
     ),
-    split: { drafts: rows === undefined ? null : Math.ceil(rows / rowsPerDraft), isEstimate: false },
-  }),
-  manyBytes: (name: string, bytes: number, maxBytes: number): FileProblem => ({
-    ...problem(
-      `“${name}” has ${megabytes(bytes)}. At most ${megabytes(maxBytes)} fit in one draft.`,
-      'Import it as several drafts, or save only the rows and columns you need in a new file.',
-    ),
-    split: { drafts: Math.ceil(bytes / maxBytes), isEstimate: true },
-  }),
-  /** A text that cannot be read piece by piece, or a workbook. */
   tooLarge: (name: string, maxBytes: number) =>
     problem(
       `“${name}” is larger than ${megabytes(maxBytes)}.`,
-      'Save it in several files, or as CSV in UTF-8, and import them one by one.',
+      'Save only the rows and columns you need in a new file, and import that.',
     ),
-  /** A workbook that is sound, but too large for one draft. */
-  largeWorkbook: (name: string, what: string): FileProblem => ({
-    ...problem(
-      `“${name}” ${what}, too much for one draft.`,
-      'Import it as several drafts, or save only the sheet and columns you need as CSV.',
-    ),
-    split: { drafts: null, isEstimate: true },
-  }),
   tooManyColumns: (max: number) =>
     problem(
       `The file has more than ${formatNumber(max)} columns.`,
@@ -206,9 +182,6 @@ export const fileNotes = {
     `${formatNumber(count)} ${count === 1 ? 'text is' : 'texts are'} missing in the file, and ${count === 1 ? 'its cell is' : 'their cells are'} read as empty. Open the file in Excel, save it, and import it again.`,
   withoutValue: (count: number, firstRow: number) =>
     `${formatNumber(count)} ${count === 1 ? 'cell has' : 'cells have'} an error (“#N/A”) or a formula instead of a value (${count === 1 ? '' : 'first '}in row ${firstRow}). ${count === 1 ? 'It isn’t' : 'They aren’t'} sent.`,
-  part: (part: number, of: number, name: string) => `This is part ${part} of ${of} of “${name}”.`,
-  partRows: (first: number, last: number) =>
-    `It has the rows ${number(first)} to ${number(last)} of the file, below the same column names.`,
   fixedWidth: 'The columns of this file are aligned with spaces. Check that each cell is in the right column.',
   fileCutOff: `The file has exactly ${oldExcelLimit}`,
   sheetCutOff: `The sheet has exactly ${oldExcelLimit}`,
@@ -239,8 +212,6 @@ export const skipReasons = {
 export const fileWords = {
   file: 'File',
   table: (at: number) => `Table ${at}`,
-  moreCells: (cells: number) => `has more than ${number(cells)} filled cells`,
-  megabytes: (bytes: number) => `is ${megabytes(bytes)} when unpacked`,
 } as const
 
 export const fileProgress = {

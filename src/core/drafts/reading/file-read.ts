@@ -110,9 +110,5 @@ export const maxDelimitersInLine = 100_000
 export const maxUnreadCharacters = 128 * 1_024 * 1_024
 /** The most bytes of an unpacked workbook. A larger one is a zip bomb or not a customer list. */
 export const maxInflatedBytes = 1_024 * 1_024 * 1_024
-/** Rows of each draft when a file is split. */
-export const rowsPerDraft = 1_000_000
-/** The most bytes of an unpacked workbook that is split, which is read in pieces. */
-export const maxSplitBytes = 8 * maxInflatedBytes
 /** The row limit of Excel up to 2003: a table of exactly this size was probably cut off. */
 export const oldExcelRows = 65_536

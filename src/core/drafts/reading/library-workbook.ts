@@ -115,7 +115,7 @@ function readSheet(sheet: WorkSheet, from1904: boolean, meter: ContentMeter): Sh
   const outline = new SheetOutline()
   const rows: SourceRow[] = []
   const lines = sheet['!data'] ?? []
-  if (lines.length > meter.limits.rows) return { problem: fileProblems.tooManyRows(meter.limits) }
+  if (lines.length > meter.limits.rows) return { problem: fileProblems.tooManyRows(meter.limits.rows) }
   for (const [index, line] of lines.entries()) {
     const cells: SourceCell[] = []
     for (const [column, found] of (line ?? []).entries()) {

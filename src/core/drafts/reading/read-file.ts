@@ -21,20 +21,12 @@ import { readWorkbook } from './read-workbook.ts'
 import { splitSheets } from './sheet-tables.ts'
 import { inflatePart, type ZipPart } from './zip-archive.ts'
 
-type WayToRead = (meter: ContentMeter, onLongWork: () => void) => TriedParts
-
-/** All of it can be long work. */
-const watched =
-  (read: (meter: ContentMeter) => TriedParts): WayToRead =>
-  (meter, onLongWork) => {
-    onLongWork()
-    return read(meter)
-  }
+type WayToRead = (meter: ContentMeter) => TriedParts
 
 /**
  * The ways to read a spreadsheet, by its content: each is tried when the one before ends with null. None throws for what
  * a file holds: `ok: false` says in words why it cannot be read. `form`: how the user wants a text file to be read;
- * `remembered`: delimiters of earlier files. They call `onLongWork` before work that can be long, or take much memory, without a turn of the event loop.
+ * `remembered`: delimiters of earlier files.
  */
 export function waysToRead(
   name: string,
@@ -49,14 +41,13 @@ export function waysToRead(
       const { readLibraryWorkbook } = await import('./library-workbook.ts')
       return yield* splitSheets(readLibraryWorkbook(name, bytes, format, meter), 'workbook')
     }
-  const unpacked = async function* (part: ZipPart, meter: ContentMeter, onLongWork: () => void): TriedParts {
-    onLongWork()
+  const unpacked = async function* (part: ZipPart, meter: ContentMeter): TriedParts {
     const inside = await inflateWhole(bytes, part, createContentMeter(undefined, limits))
     // An archive in an archive, or with a password, is for a person.
     if (!inside || fileKind(name, inside, limits.contentBytes).kind === 'packed')
       return refuseFile(fileProblems.zip(name))
     for (const way of waysToRead(name, inside, form, limits, remembered)) {
-      const end = yield* way(meter, onLongWork)
+      const end = yield* way(meter)
       if (end) return end
     }
     return null
@@ -65,16 +56,16 @@ export function waysToRead(
     case 'unreadable':
       return [() => refused(kind.problem)]
     case 'packed':
-      return [(meter, onLongWork) => unpacked(kind.part, meter, onLongWork)]
+      return [(meter) => unpacked(kind.part, meter)]
     case 'xlsx':
       return [
-        (meter, onLongWork) => splitSheets(readWorkbook(name, bytes, meter, { onLongWork }), 'workbook'),
-        watched((meter) => splitSheets(readWorkbook(name, bytes, meter, { order: 'any' }), 'workbook')),
+        (meter) => splitSheets(readWorkbook(name, bytes, meter), 'workbook'),
+        (meter) => splitSheets(readWorkbook(name, bytes, meter, { order: 'any' }), 'workbook'),
       ]
     case 'library':
-      return [watched(inLibrary(kind.format))]
+      return [inLibrary(kind.format)]
     case 'text':
-      return [watched((meter) => splitSheets(readText(name, bytes, meter, form, remembered), 'text'))]
+      return [(meter) => splitSheets(readText(name, bytes, meter, form, remembered), 'text')]
   }
 }
 

@@ -71,31 +71,18 @@ function* readFixedWidth(text: string, columns: readonly number[]): Generator<Re
  * Why a text cannot be given to the parser, or null. Longer arrays than V8 allows are a fatal error: they would end the
  * program, not only the worker.
  */
-function lengthProblem(
-  name: string,
-  text: string,
-  { delimiter, quote }: Quoting,
-  limits: ContentLimits,
-): FileProblem | null {
+function lengthProblem(name: string, text: string, { delimiter }: Quoting, limits: ContentLimits): FileProblem | null {
   let line = 0
-  let records = 0
-  let isQuoted = false
-  const opening = `${delimiter}${quote} `
-  let quoteAt = text.indexOf(quote)
   for (let start = 0; start < text.length; line += 1) {
-    if (line > linesPerRow * limits.rows) return fileProblems.tooManyRows(limits)
+    if (line > linesPerRow * limits.rows) return fileProblems.tooManyRows(limits.rows)
     const found = text.indexOf('\n', start)
     const end = found < 0 ? text.length : found
     if (end - start > maxDelimitersInLine && countUpTo(text, delimiter, start, end) > maxDelimitersInLine) {
       return fileProblems.tooLongLine(name, line + 1)
     }
-    for (; quoteAt >= 0 && quoteAt < end; quoteAt = text.indexOf(quote, quoteAt + 1))
-      isQuoted = !isQuoted && (quoteAt === start || opening.includes(text.charAt(quoteAt - 1)))
-    if (!isQuoted) records += 1
     start = end + 1
   }
-  // A stray quote hides rows from the count; they are counted again when they are read.
-  return records > limits.rows ? fileProblems.tooManyRows(limits, records) : null
+  return null
 }
 
 /** How often a delimiter stands in a part of the text; counting ends above the limit. */

@@ -1,23 +1,17 @@
 import { isBlankRow, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
 import { shortenText } from './cell-length.ts'
 import { CellTexts } from './cell-texts.ts'
-import {
-  type ContentLimits,
-  type ContentMeter,
-  createContentMeter,
-  FileDamagedError,
-  FileTooLargeError,
-} from './content-meter.ts'
-import { fileNotes, fileProblems, fileWords } from './file-messages.ts'
+import { type ContentMeter, FileDamagedError, FileTooLargeError } from './content-meter.ts'
+import { fileNotes, fileProblems } from './file-messages.ts'
 import { type FilePart, type FileProblem, maxColumns, refuseFile, type TriedParts } from './file-read.ts'
 import { readNumberFormats } from './number-formats.ts'
 import { isTrue, SheetOutline } from './sheet-outline.ts'
-import { type CellContext, type MissingText, putCell, readCells } from './xlsx-cells.ts'
+import { type CellContext, readCells } from './xlsx-cells.ts'
 import { elementsOfPart } from './xlsx-elements.ts'
-import { findXlsxParts, maxShortBytes, readWholePart, type XlsxSheet } from './xlsx-parts.ts'
-import { SharedStrings } from './xlsx-strings.ts'
+import { findXlsxParts, readWholePart, type XlsxSheet } from './xlsx-parts.ts'
+import { readSharedStrings } from './xlsx-strings.ts'
 import { attributesOf } from './xml-text.ts'
-import { inflatePart, type ZipPart, zipParts } from './zip-archive.ts'
+import { type ZipPart, zipParts } from './zip-archive.ts'
 
 export interface WorkbookOptions {
   /**
@@ -26,8 +20,6 @@ export interface WorkbookOptions {
    */
   readonly order?: 'by-number' | 'any'
   readonly pieceBytes?: number | undefined
-  /** See `waysToRead`. */
-  readonly onLongWork?: () => void
 }
 
 /**
@@ -38,14 +30,14 @@ export async function* readWorkbook(
   name: string,
   archive: Uint8Array,
   meter: ContentMeter,
-  { order = 'by-number', pieceBytes, onLongWork = () => undefined }: WorkbookOptions = {},
+  { order = 'by-number', pieceBytes }: WorkbookOptions = {},
 ): TriedParts {
   try {
     const parts = zipParts(archive)
     if (!parts) return refuseFile(fileProblems.incomplete(name))
-    return yield* readSheets(name, parts, { archive, meter, order, pieceBytes, onLongWork })
+    return yield* readSheets(name, parts, { archive, meter, order, pieceBytes })
   } catch (error) {
-    const problem = problemOfXlsx(name, error, meter)
+    const problem = problemOf(name, error, meter)
     if (!problem) throw error
     return refuseFile(problem)
   }
@@ -54,19 +46,12 @@ export async function* readWorkbook(
 /** The sentence for an error of reading a workbook; null for any other error. */
 export function problemOf(name: string, error: unknown, { limits }: ContentMeter): FileProblem | null {
   if (error instanceof FileDamagedError) return fileProblems.damagedWorkbook(name)
-  if (error instanceof FileTooLargeError)
+  if (error instanceof FileTooLargeError) {
+    if (error.limit === 'content') return fileProblems.inflatesTooLarge(name, limits.contentBytes)
     return error.limit === 'cells' ? fileProblems.tooManyCells(limits.cells) : fileProblems.tooMuchText(name)
+  }
   // Longer than a string or an array of the JavaScript engine.
   return error instanceof RangeError ? fileProblems.tooMuchText(name) : null
-}
-
-/** The same for an .xlsx, which can be split when it is too large. */
-function problemOfXlsx(name: string, error: unknown, meter: ContentMeter): FileProblem | null {
-  const { limits } = meter
-  if (!(error instanceof FileTooLargeError) || error.limit === 'text') return problemOf(name, error, meter)
-  return error.limit === 'cells'
-    ? fileProblems.largeWorkbook(name, fileWords.moreCells(limits.cells))
-    : fileProblems.largeWorkbook(name, fileWords.megabytes(limits.contentBytes))
 }
 
 interface ReadingContext extends Required<Omit<WorkbookOptions, 'pieceBytes'>> {
@@ -76,27 +61,18 @@ interface ReadingContext extends Required<Omit<WorkbookOptions, 'pieceBytes'>> {
 }
 
 async function* readSheets(name: string, parts: readonly ZipPart[], context: ReadingContext): TriedParts {
-  const { archive, meter, onLongWork } = context
+  const { archive, meter } = context
   meter.expectContent(parts.reduce((sum, part) => sum + part.inflatedBytes, 0))
-  // A part that is not packed comes in pieces without a turn of the event loop.
-  if (parts.some(({ isPacked, inflatedBytes }) => !isPacked && inflatedBytes > maxShortBytes)) onLongWork()
-  const { sheets, sharedStrings, styles, from1904 } = await findXlsxParts(archive, parts, meter, onLongWork)
-  if (await holdsTooManyCells(archive, sheets, meter.limits)) throw new FileTooLargeError('cells')
-  const formats = styles ? readNumberFormats(await readWholePart(archive, styles, meter, onLongWork)) : []
-  const strings = new SharedStrings(archive, sharedStrings, meter, context)
+  const { sheets, sharedStrings, styles, from1904 } = await findXlsxParts(archive, parts, meter)
+  const formats = styles ? readNumberFormats(await readWholePart(archive, styles, meter)) : []
+  const strings = await readSharedStrings(archive, sharedStrings, meter, context)
   let rows = 0
-  try {
-    for (const sheet of sheets) {
-      const read = yield* readSheet(sheet, { ...context, strings, formats, from1904 })
-      if (!read?.ok) return read
-      rows += read.rows
-    }
-    // What no row refers to may be damaged or too large as well.
-    await strings.load()
-    if (strings.lost > 0 && strings.isEmpty) return refuseFile(fileProblems.lostTexts(name))
-  } finally {
-    await strings.close()
+  for (const sheet of sheets) {
+    const read = yield* readSheet(sheet, { ...context, strings, formats, from1904 })
+    if (!read?.ok) return read
+    rows += read.rows
   }
+  if (strings.lost > 0 && strings.isEmpty) return refuseFile(fileProblems.lostTexts(name))
   if (rows === 0) return refuseFile(fileProblems.noCells(name))
   const notes = strings.lost > 0 ? [fileNotes.lostTexts(strings.lost)] : []
   return { ok: true, kind: 'xlsx', encoding: null, delimiter: null, notes }
@@ -117,8 +93,7 @@ async function* readSheet(
   yield { kind: 'sheet', name: shortenText(name, maxNameLength), hidden }
   const texts = new CellTexts()
   const outline = new SheetOutline()
-  const missing: MissingText[] = []
-  const cellContext = { ...context, texts, missing, onUncalculated: () => outline.addUncalculated() }
+  const cellContext = { ...context, texts, onUncalculated: () => outline.addUncalculated() }
   let number = 0
   let lastRow = 0
   let filledRows = 0
@@ -135,11 +110,10 @@ async function* readSheet(
       lastRow = Math.max(lastRow, number)
       if (content === '') continue
       const cells = readCells(content, number, cellContext)
-      if (missing.length > 0) await fillMissing(cells, missing.splice(0), number, cellContext)
       if (isBlankRow(cells)) continue
       // Two rows of one number are two rows, unless they have parts of one.
       if (overlaps(unordered.get(number), cells)) lastRow = number = lastRow + 1
-      if (number > meter.limits.rows) return refuseFile(fileProblems.tooManyRows(meter.limits))
+      if (number > meter.limits.rows) return refuseFile(fileProblems.tooManyRows(meter.limits.rows))
       if (cells.length > maxColumns) return refuseFile(fileProblems.tooManyColumns(maxColumns))
       meter.addRow(cells)
       outline.addRow(number, cells.length, isTrue(isHidden))
@@ -158,23 +132,6 @@ async function* readSheet(
   return { ok: true, rows: filledRows }
 }
 
-/** A cell whose text is not in the file. */
-const lostText = { error: '#MISSING!' } as const
-
-/** Puts shared texts into their cells that were not there when the row was read. */
-async function fillMissing(
-  cells: SourceCell[],
-  missing: readonly MissingText[],
-  row: number,
-  { strings, texts }: CellContext,
-): Promise<void> {
-  for (const { column, index } of missing) {
-    await strings.load(index + 1)
-    const text = strings.at(index)
-    putCell(cells, column, text === null ? lostText : texts.tidy(text, row))
-  }
-}
-
 /** Whether a row has other cells in the places of these. */
 const overlaps = (known: readonly SourceCell[] | undefined, cells: readonly SourceCell[]): boolean =>
   known?.some((cell, column) => cell !== null && (cells[column] ?? null) !== null) === true
@@ -188,37 +145,3 @@ function addCells(rows: Map<number, SourceCell[]>, row: number, cells: readonly 
 
 /** Longer than any name of a sheet (31 characters). */
 const maxNameLength = 255
-
-/** The fewest bytes of a filled cell: `<c r="A1"><v>1</v></c>`. */
-const leastCellBytes = 22
-/** An estimate this many times over the limit is certainly over it. */
-const certainly = 2
-
-/**
- * Whether the sheets of a workbook hold far more cells than they may, by their sizes and the first cells of each: it is
- * then refused before it is read.
- */
-export async function holdsTooManyCells(
-  archive: Uint8Array,
-  sheets: readonly XlsxSheet[],
-  limits: ContentLimits,
-): Promise<boolean> {
-  const bytes = sheets.reduce((sum, { part }) => sum + part.inflatedBytes, 0)
-  if (bytes < leastCellBytes * certainly * limits.cells) return false
-  let cells = 0
-  for (const { part } of sheets) cells += await estimateCells(archive, part, limits)
-  return cells > certainly * limits.cells
-}
-
-/** About how many filled cells a sheet has. */
-async function estimateCells(archive: Uint8Array, part: ZipPart, limits: ContentLimits): Promise<number> {
-  const meter = createContentMeter(undefined, limits)
-  for await (const piece of inflatePart(archive, part, meter)) {
-    const ends =
-      Buffer.from(piece)
-        .toString('latin1')
-        .match(/<\/(?:\w+:)?c>/g)?.length ?? 0
-    return (ends * part.inflatedBytes) / piece.byteLength
-  }
-  return 0
-}

@@ -16,8 +16,6 @@ export interface StreamForm {
   readonly encoding: string
   readonly quoting: Quoting
   readonly delimiterName: TextForm['delimiterName']
-  /** Lines that a record takes, on average. */
-  readonly linesPerRow: number
   /** The usual number of cells of the records that take one line; null when they do not agree on one. */
   readonly lineWidth: number | null
   /** The columns; null when the rows do not agree on a number of them. */
@@ -71,7 +69,7 @@ async function formOfHead(
   const { quoting, delimiterName } = form
   if (form.text !== text || !isStandard(quoting) || quoting.delimiter.length !== 1) return null
   if (printedColumns(text, quoting.delimiter)) return null
-  const { records, lineWidths, rows, lines, end } = sampleRecords(text, quoting)
+  const { records, lineWidths, end } = sampleRecords(text, quoting)
   if (isWhole && end < text.length) return null
   const shape = learnTableShape(records, quoting.delimiter)
   const oneLine = [...lineWidths.values()].reduce((sum, count) => sum + count, 0)
@@ -80,7 +78,6 @@ async function formOfHead(
     encoding,
     quoting,
     delimiterName,
-    linesPerRow: rows === 0 ? 1 : lines / rows,
     lineWidth: usualWidth(lineWidths)?.width ?? shape?.width ?? null,
     shape,
   }
@@ -92,9 +89,7 @@ interface Sample {
   readonly records: readonly (readonly string[])[]
   /** How many of the first records that take one line have each number of cells. */
   readonly lineWidths: ReadonlyMap<number, number>
-  /** All records that were read, and the lines and characters that they take. */
-  readonly rows: number
-  readonly lines: number
+  /** The characters that all records take which were read. */
   readonly end: number
 }
 
@@ -102,18 +97,16 @@ interface Sample {
 function sampleRecords(text: string, quoting: Quoting): Sample {
   const records: (readonly string[])[] = []
   const lineWidths = new Map<number, number>()
-  let [oneLine, rows, lines, at] = [0, 0, 0, 0]
+  let [oneLine, at] = [0, 0]
   while (at < text.length && oneLine < sampledRows) {
     const record = readRecord(text, at, quoting, 'strict')
-    if (!record) return { records, lineWidths, rows, lines, end: at }
+    if (!record) return { records, lineWidths, end: at }
     at = record.end
-    rows += 1
-    lines += record.lines
     if (isBlankRow(record.cells)) continue
     if (records.length < sampledRows) records.push(record.cells)
     if (record.lines > 1) continue
     oneLine += 1
     lineWidths.set(record.cells.length, (lineWidths.get(record.cells.length) ?? 0) + 1)
   }
-  return { records, lineWidths, rows, lines, end: text.length }
+  return { records, lineWidths, end: text.length }
 }

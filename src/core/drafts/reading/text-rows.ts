@@ -39,7 +39,7 @@ export class TextRows {
       this.#lastRow += 1
       if (isBlankRow(cells)) continue
       const row = this.#lastRow
-      if (row > this.#limits.rows) return { problem: fileProblems.tooManyRows(this.#limits) }
+      if (row > this.#limits.rows) return { problem: fileProblems.tooManyRows(this.#limits.rows) }
       if (cells.length > maxColumns && cells.findLastIndex((cell) => cell !== '') >= maxColumns)
         return { problem: fileProblems.tooManyColumns(maxColumns) }
       this.#filledRow = row

@@ -6,20 +6,12 @@ import { fillMask, type NumberFormat, withUnit } from './number-formats.ts'
 import type { SharedStrings } from './xlsx-strings.ts'
 import { AttributeReader, behindName, closeOf, decodeXml, tagAt, textOfRuns } from './xml-text.ts'
 
-/** A cell whose shared text was not there when its row was read. */
-export interface MissingText {
-  readonly column: number
-  readonly index: number
-}
-
 /** What the cells of a workbook refer to. */
 export interface CellContext {
-  readonly strings: Pick<SharedStrings, 'at' | 'load'>
+  readonly strings: Pick<SharedStrings, 'at'>
   readonly formats: readonly NumberFormat[]
   readonly from1904: boolean
   readonly texts: CellTexts
-  /** Gets the cells whose texts are not there yet. */
-  readonly missing: MissingText[]
   /** A formula that was saved without a value. */
   onUncalculated(): void
 }
@@ -58,11 +50,11 @@ export function readCells(content: string, row: number, context: CellContext): S
       // Most cells have a value and nothing else.
       const valueEnd = content.startsWith('<v>', at) ? content.indexOf('<', at + 3) : -1
       if (valueEnd >= 0 && content.startsWith(valueAndCellEnd, valueEnd)) {
-        putCell(cells, column, valueCell(content.slice(at + 3, valueEnd), type, format, row, column, context))
+        putCell(cells, column, valueCell(content.slice(at + 3, valueEnd), type, format, row, context))
         at = valueEnd + valueAndCellEnd.length
       } else {
         const close = closeOf(content, content.slice(nameAt, nameEnd), at)
-        putCell(cells, column, readCell(content.slice(at, close.start), type, format, row, column, context))
+        putCell(cells, column, readCell(content.slice(at, close.start), type, format, row, context))
         at = close.end
       }
     }
@@ -95,13 +87,12 @@ function readCell(
   type: string,
   format: NumberFormat | undefined,
   row: number,
-  column: number,
   context: CellContext,
 ): SourceCell {
   if (inner === '') return null
   if (type === 'inlineStr') return context.texts.tidy(textOfRuns(inner), row)
   const raw = valueOf(inner)
-  if (raw) return valueCell(raw, type, format, row, column, context)
+  if (raw) return valueCell(raw, type, format, row, context)
   // A formula whose result is an empty text is saved as type "str" with an empty value.
   const isEmptyText = type === 'str' && raw !== null
   if (isEmptyText || !tagAt(inner, 'f', 0)) return null
@@ -115,17 +106,12 @@ function valueCell(
   type: string,
   format: NumberFormat | undefined,
   row: number,
-  column: number,
   context: CellContext,
 ): SourceCell {
   if (raw === '' || type === 'inlineStr') return null
   switch (type) {
-    case 's': {
-      const index = Number(raw)
-      const text = context.strings.at(index)
-      if (text === null) context.missing.push({ column, index })
-      return text === null ? null : context.texts.tidy(text, row)
-    }
+    case 's':
+      return context.texts.tidy(context.strings.at(Number(raw)), row)
     case 'str':
       return context.texts.tidy(textOfRuns(`<t>${raw}</t>`), row)
     case 'b':

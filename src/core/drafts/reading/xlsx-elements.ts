@@ -1,6 +1,5 @@
 import { FileTooLargeError, type ContentMeter } from './content-meter.ts'
 import { maxUnreadCharacters } from './file-read.ts'
-import { maxShortBytes } from './xlsx-parts.ts'
 import { behindName, closeOf, withoutComments, tagAt } from './xml-text.ts'
 import { inflatePart, type ZipPart } from './zip-archive.ts'
 
@@ -13,8 +12,6 @@ export interface ElementOptions {
   /** Gets the text between the elements. */
   readonly onOther?: (text: string) => void
   readonly pieceBytes?: number | undefined
-  /** See `waysToRead`. */
-  readonly onLongWork?: () => void
 }
 
 /** The longest closing tag, which may be cut in two: a name with its prefix. */
@@ -29,7 +26,7 @@ export async function* elementsOfPart(
   part: ZipPart,
   meter: ContentMeter,
   name: string,
-  { onOther = () => undefined, pieceBytes, onLongWork = () => undefined }: ElementOptions = {},
+  { onOther = () => undefined, pieceBytes }: ElementOptions = {},
 ): AsyncGenerator<Iterable<XmlElement>, void, void> {
   let unread: string[] = []
   let unreadLength = 0
@@ -44,7 +41,6 @@ export async function* elementsOfPart(
       seam = searched.slice(-longestTag)
       continue
     }
-    if (unreadLength > maxShortBytes) onLongWork()
     const rest = searched.slice(end)
     const whole = unread.join('') + text
     yield elementsIn(withoutComments(whole.slice(0, whole.length - rest.length)), name, onOther)
@@ -52,7 +48,6 @@ export async function* elementsOfPart(
     unreadLength = rest.length
     seam = rest.slice(-longestTag)
   }
-  if (unreadLength > maxShortBytes) onLongWork()
   yield elementsIn(withoutComments(unread.join('')), name, onOther)
 }
 

@@ -20,33 +20,24 @@ export interface XlsxParts {
 /** The largest part that is read as one text: the workbook, its relations and its styles. */
 const maxWholePartBytes = 64 * 1_024 * 1_024
 
-/** More than these are never read in one piece without a call of `onLongWork`. */
-export const maxShortBytes = 4 * 1_024 * 1_024
-
-const nothing = (): void => undefined
-
-/**
- * Finds the parts of a workbook by its relations, wherever they are (ECMA-376, part 2). Throws `FileDamagedError`.
- * `onLongWork`: see `waysToRead`.
- */
+/** Finds the parts of a workbook by its relations, wherever they are (ECMA-376, part 2). Throws `FileDamagedError`. */
 export async function findXlsxParts(
   archive: Uint8Array,
   parts: readonly ZipPart[],
   meter: ContentMeter,
-  onLongWork = nothing,
 ): Promise<XlsxParts> {
   const byName = new Map(parts.map((part) => [part.name.toLowerCase(), part]))
   const find = (path: string): ZipPart | null => byName.get(path.toLowerCase()) ?? null
   const relationsOf = async (path: string): Promise<Relation[]> => {
     const slash = path.lastIndexOf('/') + 1
     const part = find(`${path.slice(0, slash)}_rels/${path.slice(slash)}.rels`)
-    return part ? readRelations(await readWholePart(archive, part, meter, onLongWork), path.slice(0, slash)) : []
+    return part ? readRelations(await readWholePart(archive, part, meter), path.slice(0, slash)) : []
   }
   const workbookPath =
     (await relationsOf('')).find(({ kind }) => kind === 'officeDocument')?.target ?? 'xl/workbook.xml'
   const workbookPart = find(workbookPath)
   if (!workbookPart) throw new FileDamagedError()
-  const workbook = await readWholePart(archive, workbookPart, meter, onLongWork)
+  const workbook = await readWholePart(archive, workbookPart, meter)
   const relations = await relationsOf(workbookPath)
   const partOfKind = (kind: string): ZipPart | null => {
     const relation = relations.find((one) => one.kind === kind)
@@ -72,14 +63,8 @@ export async function findXlsxParts(
 }
 
 /** The text of a part that is small in every sound workbook. */
-export async function readWholePart(
-  archive: Uint8Array,
-  part: ZipPart,
-  meter: ContentMeter,
-  onLongWork = nothing,
-): Promise<string> {
+export async function readWholePart(archive: Uint8Array, part: ZipPart, meter: ContentMeter): Promise<string> {
   if (part.inflatedBytes > maxWholePartBytes) throw new FileTooLargeError('content')
-  if (part.inflatedBytes > maxShortBytes) onLongWork()
   const decoder = new TextDecoder('utf-8')
   let text = ''
   for await (const piece of inflatePart(archive, part, meter)) text += decoder.decode(piece, { stream: true })

@@ -1,55 +1,44 @@
 import type { ContentMeter } from './content-meter.ts'
-import { elementsOfPart, type ElementOptions, type XmlElement } from './xlsx-elements.ts'
+import { elementsOfPart, type ElementOptions } from './xlsx-elements.ts'
 import { textOfRuns } from './xml-text.ts'
 import type { ZipPart } from './zip-archive.ts'
 
-/**
- * The texts that cells share (ECMA-376, part 1, 18.4), by position. They are inflated only as far as rows refer to them,
- * so that the first rows of a file of any size can be shown at once.
- */
+/** The texts that cells share (ECMA-376, part 1, 18.4), by position. */
 export class SharedStrings {
-  readonly #items: AsyncGenerator<Iterable<XmlElement>, void, void> | null
-  readonly #meter: ContentMeter
-  readonly #texts: string[] = []
-  #isComplete: boolean
+  readonly #texts: readonly string[]
   /** Cells that refer to a text that the list does not have. */
   lost = 0
 
-  constructor(archive: Uint8Array, part: ZipPart | null, meter: ContentMeter, options: ElementOptions = {}) {
-    this.#meter = meter
-    this.#items = part && elementsOfPart(archive, part, meter, 'si', options)
-    this.#isComplete = part === null
+  constructor(texts: readonly string[]) {
+    this.#texts = texts
   }
 
-  /** A text; an empty one when the list has none there, null when it is not there yet. */
-  at(index: number): string | null {
+  /** A text; an empty one when the list has none there. */
+  at(index: number): string {
     const text = this.#texts[index]
-    if (text !== undefined) return text
-    if (!this.#isComplete && index >= 0) return null
-    this.lost += 1
-    return ''
+    if (text === undefined) this.lost += 1
+    return text ?? ''
   }
 
   get isEmpty(): boolean {
     return this.#texts.length === 0
   }
+}
 
-  /** Reads on until there are so many texts, or all. */
-  async load(count = Infinity): Promise<void> {
-    while (this.#texts.length < count && !this.#isComplete) {
-      const next = await this.#items?.next()
-      if (!next?.value) this.#isComplete = true
-      else for (const { content } of next.value) this.#add(textOfRuns(content))
+export async function readSharedStrings(
+  archive: Uint8Array,
+  part: ZipPart | null,
+  meter: ContentMeter,
+  options: ElementOptions = {},
+): Promise<SharedStrings> {
+  const texts: string[] = []
+  if (!part) return new SharedStrings(texts)
+  for await (const items of elementsOfPart(archive, part, meter, 'si', options)) {
+    for (const { content } of items) {
+      const text = textOfRuns(content)
+      meter.addCharacters(text.length)
+      texts.push(text)
     }
   }
-
-  #add(text: string): void {
-    this.#meter.addCharacters(text.length)
-    this.#texts.push(text)
-  }
-
-  /** Ends the inflating. */
-  async close(): Promise<void> {
-    await this.#items?.return()
-  }
+  return new SharedStrings(texts)
 }

@@ -2,7 +2,6 @@ import { localDate } from '../../../contract/calendar-date.ts'
 import type { Draft, DraftSummary, RowStatus } from '../../../contract/drafts.ts'
 import type { CustomerField } from '../../../contract/draft-rows.ts'
 import type { DraftCounts } from '../../../contract/draft-counts.ts'
-import type { Failure } from '../../../contract/result.ts'
 import type { Region } from '../../../contract/region.ts'
 import { regionNames } from '../../../contract/region-names.ts'
 import { rowText } from '../../../contract/row-id.ts'
@@ -43,14 +42,6 @@ export const draftsText = {
     cancel: 'Cancel',
     chooseAnother: 'Choose another file',
     pastedFileName: 'Pasted table.tsv',
-  },
-  split: {
-    button: ({ drafts, isEstimate }: NonNullable<Failure['split']>) =>
-      drafts === null
-        ? 'Import as several drafts'
-        : `Import as ${isEstimate ? 'about ' : ''}${formatCount(drafts)} drafts`,
-    hint: 'Each draft has the column names and the next rows of the file. No row is left out, and you check and send the drafts one after the other.',
-    done: (fileName: string, drafts: number) => `${fileName} was imported as ${plural(drafts, 'draft')}.`,
   },
   howItWorks: {
     title: 'How it works',

@@ -27,8 +27,6 @@ export type OpenFileState =
       readonly kind: 'failed'
       readonly fileName: string | null
       readonly failure: Failure
-      /** Of the file that can be imported as several drafts. */
-      readonly fileId: string | null
     }
 
 /** Opening continues while screens change; drop, Ctrl+O and the import page share it. */
@@ -47,24 +45,6 @@ export const useOpenFileStore = defineStore('open-file', () => {
 
   /** Reads a file. Gives the new draft's id, or null: failed (see `state`), or dismissed by the user. */
   async function open(fileName: string, getTicket: () => Promise<Result<FileTicket>>): Promise<string | null> {
-    const draft = await read(fileName, getTicket, (fileId) => client.call('drafts.open', { fileId }))
-    return draft?.id ?? null
-  }
-
-  /** Reads a file that was refused once more, as several drafts. Gives their number; null as for `open`. */
-  async function openParts(): Promise<number | null> {
-    if (state.value.kind !== 'failed' || state.value.fileId === null) return null
-    const { fileName, fileId } = state.value
-    const getTicket = (): ReturnType<typeof client.takeAgain> => client.takeAgain(fileId)
-    const opened = await read(fileName ?? '', getTicket, (again) => client.call('drafts.openParts', { fileId: again }))
-    return opened?.drafts.length ?? null
-  }
-
-  async function read<Opened>(
-    fileName: string,
-    getTicket: () => Promise<Result<Pick<FileTicket, 'fileId'>>>,
-    openTicketed: (fileId: string) => Promise<Result<Opened>>,
-  ): Promise<Opened | null> {
     const isLatest = latest.begin()
     const opening = { kind: 'opening', fileName, part: null, progressText: draftsText.opening.firstStep } as const
     state.value = { ...opening, fileId: null, firstRows: [] }
@@ -73,15 +53,15 @@ export const useOpenFileStore = defineStore('open-file', () => {
     if (!ticket.ok) return fail(fileName, ticket.error)
     const { fileId } = ticket.value
     state.value = { ...opening, fileId, firstRows: [] }
-    const opened = await openTicketed(fileId)
+    const opened = await client.call('drafts.open', { fileId })
     if (!isLatest()) return null
-    if (!opened.ok) return fail(fileName, opened.error, fileId)
+    if (!opened.ok) return fail(fileName, opened.error)
     state.value = { kind: 'idle' }
-    return opened.value
+    return opened.value.id
   }
 
-  function fail(fileName: string | null, failure: Failure, fileId: string | null = null): null {
-    state.value = failure.kind === 'cancelled' ? { kind: 'idle' } : { kind: 'failed', fileName, failure, fileId }
+  function fail(fileName: string | null, failure: Failure): null {
+    state.value = failure.kind === 'cancelled' ? { kind: 'idle' } : { kind: 'failed', fileName, failure }
     return null
   }
 
@@ -123,7 +103,6 @@ export const useOpenFileStore = defineStore('open-file', () => {
     chooseAndOpen,
     openRecent,
     openSample,
-    openParts,
     dismiss,
   }
 })

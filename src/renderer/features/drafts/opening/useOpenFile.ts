@@ -4,8 +4,6 @@ import type { FileTicket } from '../../../../contract/app.ts'
 import type { RecentFile } from '../../../../contract/draft-sources.ts'
 import type { SampleSpreadsheet } from '../../../../contract/practice.ts'
 import { success } from '../../../../contract/result.ts'
-import { useToasts } from '../../../ui/useToasts.ts'
-import { draftsText } from '../drafts-text.ts'
 import { useOpenFileStore } from './open-file-store.ts'
 
 async function showDraft(opening: Promise<string | null>, router: Router): Promise<void> {
@@ -25,7 +23,6 @@ export async function openRecentFile(file: Pick<RecentFile, 'id' | 'name'>, rout
 export function useOpenFile() {
   const store = useOpenFileStore()
   const router = useRouter()
-  const toasts = useToasts()
   const { state, busy } = storeToRefs(store)
 
   const follow = (opening: Promise<string | null>): Promise<void> => showDraft(opening, router)
@@ -45,13 +42,6 @@ export function useOpenFile() {
     openSample: (sample: SampleSpreadsheet) => follow(store.openSample(sample)),
     /** A file that the program has already. */
     openTicket: (ticket: FileTicket) => followAtImport(store.openTicket(success(ticket))),
-    /** Imports the file that was refused as several drafts, which the import page then lists. */
-    async openParts(): Promise<void> {
-      const { state: before } = store
-      const drafts = await store.openParts()
-      if (drafts === null || before.kind !== 'failed') return
-      toasts.success(draftsText.split.done(before.fileName ?? '', drafts))
-    },
     /** Cancels opening, or closes the notice of a failure. */
     dismiss: () => store.dismiss(),
   }

@@ -10,12 +10,7 @@ import { oddWorkbook, sheetOf } from '../../../../spreadsheets/odd-workbook.ts'
 import { createDataFolder } from '../../../../twins/data-folder-twin.ts'
 
 /** Everything that a reader process says about a file. */
-function messagesOf(
-  name: string,
-  bytes: Uint8Array,
-  onLongWork?: () => void,
-  path: string | null = null,
-): Promise<ReaderMessage[]> {
+function messagesOf(name: string, bytes: Uint8Array, path: string | null = null): Promise<ReaderMessage[]> {
   const messages: ReaderMessage[] = []
   return new Promise((resolve) => {
     const service = createReaderService((message) => {
@@ -23,7 +18,7 @@ function messagesOf(
       if (message.kind === 'more') setImmediate(() => service({ kind: 'bytes', bytes }))
       else if (message.kind === 'block') setImmediate(() => service({ kind: 'saved' }))
       else if (message.kind === 'done' || message.kind === 'refused' || message.kind === 'failed') resolve(messages)
-    }, onLongWork)
+    })
     service({
       kind: 'read',
       name,
@@ -33,7 +28,6 @@ function messagesOf(
       remembered: [],
       keep: 'nothing',
       limits: draftLimits,
-      isSplit: false,
     })
   })
 }
@@ -52,9 +46,6 @@ const expected = (count: number): unknown[] =>
   Array.from({ length: count }, (_, at) => ({ row: at + 1, cells: [at + 1] }))
 /** Longer than a piece of the inflated sheet, so that rows are handed over before its end is seen. */
 const numbers = Array.from({ length: 12_000 }, (_, at) => at + 1)
-/** Longer than what is read without being watched. */
-const longSpace = ' '.repeat(5_000_000)
-const longStyles = `<styleSheet>${longSpace}</styleSheet>`
 
 it.skipIf(process.platform === 'win32')('a file that the user may not read is refused with that reason', async () => {
   const path = join(createDataFolder(), 'list.csv')
@@ -64,7 +55,7 @@ it.skipIf(process.platform === 'win32')('a file that the user may not read is re
     process.seteuid?.(65_534)
     onTestFinished(() => process.seteuid?.(0))
   }
-  const [last] = (await messagesOf('list.csv', new Uint8Array(14), undefined, path)).slice(-1)
+  const [last] = (await messagesOf('list.csv', new Uint8Array(14), path)).slice(-1)
   expect(last).toMatchObject({
     kind: 'refused',
     problem: { message: 'You don’t have permission to read “list.csv”.', next: expect.stringContaining('IT support') },
@@ -91,7 +82,7 @@ describe('a workbook in the reader process', () => {
     const kinds = messages.map(({ kind }) => kind)
     expect(kinds).not.toContain('restart')
     expect(kinds.filter((kind) => kind === 'first-rows')).toHaveLength(1)
-    expect(messages.at(-1)).toMatchObject({ kind: 'done', facts: [{ kind: 'xlsx', sheets: [{ rowCount: 12_000 }] }] })
+    expect(messages.at(-1)).toMatchObject({ kind: 'done', facts: { kind: 'xlsx', sheets: [{ rowCount: 12_000 }] } })
     expect(rowsOf(messages)).toEqual(expected(12_000))
   })
 
@@ -100,50 +91,14 @@ describe('a workbook in the reader process', () => {
     const messages = await messagesOf('list.xlsx', oddWorkbook({ sheetXml: sheetOf(rows.join('')) }))
     const kinds = messages.map(({ kind }) => kind)
     expect(kinds.filter((kind) => kind === 'restart')).toHaveLength(1)
-    expect(messages.at(-1)).toMatchObject({ kind: 'done', facts: [{ sheets: [{ rowCount: 12_000 }] }] })
+    expect(messages.at(-1)).toMatchObject({ kind: 'done', facts: { sheets: [{ rowCount: 12_000 }] } })
     expect(rowsOf(messages)).toEqual(expected(12_000))
   })
 
   it('whose rows are in another order has them in their order', async () => {
     const sheetXml = sheetOf(numbers.toReversed().map(row).join(''))
     const messages = await messagesOf('list.xlsx', oddWorkbook({ sheetXml }))
-    expect(messages.at(-1)).toMatchObject({ kind: 'done', facts: [{ sheets: [{ rowCount: 12_000 }] }] })
+    expect(messages.at(-1)).toMatchObject({ kind: 'done', facts: { sheets: [{ rowCount: 12_000 }] } })
     expect(rowsOf(messages)).toEqual(expected(12_000))
-  })
-})
-
-describe('a file in the reader process', () => {
-  const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
-
-  it.each([
-    ['is a workbook with rows in another order', 'list.xlsx', oddWorkbook({ sheetXml: sheetOf(row(2) + row(1)) })],
-    ['is a workbook with long styles', 'list.xlsx', oddWorkbook({ sheetXml: sheetOf(row(1)), styles: longStyles })],
-    [
-      'is a workbook with much behind its rows',
-      'list.xlsx',
-      oddWorkbook({ sheetXml: sheetOf(row(1)).replace('</worksheet>', `${longSpace}</worksheet>`) }),
-    ],
-    [
-      'is a long workbook that is not packed',
-      'list.xlsx',
-      oddWorkbook({ sheetXml: sheetOf(row(1) + longSpace), stored: true }),
-    ],
-    ['has damaged quotes', 'list.csv', bytesOf('Name,Rego\n"Ann "Lee,ABC123\n')],
-  ])('that %s is watched by a second thread before it is read', async (_, name, bytes) => {
-    let isWatched = false
-    const messages = await messagesOf(name, bytes, () => (isWatched = true))
-    expect(isWatched).toBe(true)
-    expect(messages.at(-1)?.kind).not.toBe('failed')
-  })
-
-  it.each([
-    ['is sound text', 'list.csv', bytesOf('Name,Rego\nAnn,ABC123\n'), 'done'],
-    ['is a workbook', 'list.xlsx', oddWorkbook({ sheetXml: sheetOf(numbers.map(row).join('')) }), 'done'],
-    ['is no spreadsheet', 'list.pdf', bytesOf('%PDF-1.7\n'), 'refused'],
-  ])('that %s needs no second thread', async (_, name, bytes, end) => {
-    let isWatched = false
-    const messages = await messagesOf(name, bytes, () => (isWatched = true))
-    expect(messages.at(-1)?.kind).toBe(end)
-    expect(isWatched).toBe(false)
   })
 })

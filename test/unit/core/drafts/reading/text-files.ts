@@ -10,7 +10,6 @@ export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 export const bytesSource = (bytes: Uint8Array): ByteSource => ({
   sizeBytes: bytes.byteLength,
-  isLocal: true,
   async read(into, position) {
     const part = bytes.subarray(position, position + into.byteLength)
     into.set(part)

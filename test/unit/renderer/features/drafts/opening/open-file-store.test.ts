@@ -55,23 +55,6 @@ describe('opening a spreadsheet', () => {
     expect(store.state).toEqual({ kind: 'idle' })
   })
 
-  test('imports a file that is too large for one draft as several, with the file handed over once more', async () => {
-    const store = useOpenFileStore()
-    twin.takenFile = ticket
-    const split = { drafts: 3, isEstimate: false }
-    twin.answer('drafts.open', () => failure({ kind: 'invalid-input', message: 'The file has 9 rows.', split }))
-    expect(await store.openFile(file)).toBeNull()
-    expect(store.state).toMatchObject({ kind: 'failed', fileId: 'file-1', failure: { split } })
-    const held = twin.hold('drafts.openParts')
-    const opening = store.openParts()
-    await settled()
-    expect(store.state).toMatchObject({ kind: 'opening', fileName: 'sold.csv', fileId: 'file-1' })
-    expect(held[0]?.input).toEqual({ fileId: 'file-1' })
-    held[0]?.answer(success({ drafts: [draft('d1'), draft('d2'), draft('d3')] }))
-    expect(await opening).toBe(3)
-    expect(store.state).toEqual({ kind: 'idle' })
-  })
-
   test('opens a sample spreadsheet like any other file', async () => {
     const store = useOpenFileStore()
     twin.answer('practice.takeSample', ({ sample }) =>
