@@ -263,7 +263,7 @@ const teamListeners = (
   customers: Customers,
   sightings: Sightings,
 ): Parameters<typeof createTeamWork>[2]['listeners'] => ({
-  onOutcomes: (scope, customerIds) => sightings.reload({ scope, customerIds }),
+  onOutcomes: () => sightings.reload(),
   onContacts(scope) {
     customers.notifyDoNotContact(scope)
     announcer.announce('sightings.changed')

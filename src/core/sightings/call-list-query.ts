@@ -8,7 +8,6 @@ import { isSameSource } from '../../contract/source-key.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { scopeKey } from '../database/scope-sql.ts'
 import type { ConnectionAccess } from '../open-storage.ts'
-import { ownTurn, type Steps } from '../scheduling/in-slices.ts'
 import type { CarCounts } from './car-counts.ts'
 import { normaliseForSearch, searchTerms, searchText } from '../customers/record/search-text.ts'
 import { personDigits } from '../customers/contact/do-not-contact.ts'
@@ -109,7 +108,7 @@ export function createCallListQuery(parts: CallListQueryParts) {
     counts: (scope: ConnectionRegion): CarCounts => listOf(scope).counts,
 
     /** The cars of these connections that match a filter, sorted, with the groups of all that match it but for its groups. */
-    *find(scopes: readonly ConnectionRegion[], filter: SightingFilter): Steps<FoundCars> {
+    find(scopes: readonly ConnectionRegion[], filter: SightingFilter): FoundCars {
       const terms = searchTerms(filter.search)
       const found: CallListCar[] = []
       const groups = noGroupCounts()
@@ -128,7 +127,6 @@ export function createCallListQuery(parts: CallListQueryParts) {
           groups[group] += 1
           if (filter.groups === null || filter.groups.includes(group)) found.push(car)
         }
-        yield
       }
       const sorted = sortCars(filter.sort, found, rankFacts())
       if (filter.groups === null) return { cars: sorted, groups }
@@ -141,25 +139,18 @@ export function createCallListQuery(parts: CallListQueryParts) {
     finder: (scope: ConnectionRegion): ((customerId: string) => CallListCar | null) => listOf(scope).find,
 
     /** Cars with all that the screen shows. A Do Not Contact person has no number. */
-    *toSightedCars(cars: readonly CallListCar[]): Steps<SightedCar[]> {
+    toSightedCars(cars: readonly CallListCar[]): SightedCar[] {
       const now = clock.now()
       const facts = rankFacts()
       const [sourceOf, elsewhere] = [sourceReader(), marksElsewhere()]
       const hoursByPlace = new Map<string, CallingHours>()
-      const shown: SightedCar[] = []
-      for (const car of cars) {
+      return cars.map((car) => {
         const { scope, customer, history, callNote } = car
         const position = pricePosition(car, facts)
         const place = `${scope.region} ${customer.state ?? ''}`
-        let hours = hoursByPlace.get(place)
-        if (!hours) {
-          // The first clock of a city takes some milliseconds, that of the first city 20.
-          yield hoursByPlace.size === 0 ? ownTurn : undefined
-          hours = callingHours(now, customer.state, scope.region, parts.callRules())
-          hoursByPlace.set(place, hours)
-          yield
-        }
-        shown.push({
+        const hours = hoursByPlace.get(place) ?? callingHours(now, customer.state, scope.region, parts.callRules())
+        hoursByPlace.set(place, hours)
+        return {
           customer: withoutHiddenNumbers(customer, scope.region),
           sightings: [...history.sightings],
           firstSeenAt: history.firstSeenAt,
@@ -183,10 +174,8 @@ export function createCallListQuery(parts: CallListQueryParts) {
           chance: chanceOf(car, facts),
           ...sourceOf(scope),
           ...elsewhere(car),
-        })
-        if (shown.length % carsPerPage === 0) yield
-      }
-      return shown
+        }
+      })
     },
   }
 }
@@ -200,9 +189,6 @@ function createByScope<T>(read: (scope: ConnectionRegion) => T): (scope: Connect
     return values.get(key) as T
   }
 }
-
-/** Prepared for the screen in less than a millisecond. */
-const carsPerPage = 10
 
 function matchesTerms(terms: readonly string[], text: string, { callNote }: CallListCar): boolean {
   if (terms.length === 0) return true

@@ -22,18 +22,12 @@ export interface LoggedNote {
   readonly groupId?: string
 }
 
-/** Rows of a page. */
-const pageRows = 500
-
 /** The call notes of each sighted car. Notes are only added: an undone note stays in the table and is ignored. */
 export type CallLog = ReturnType<typeof createCallLog>
 
 export function createCallLog(database: Database) {
-  type Listener = (scope: ConnectionRegion | null, customerIds: readonly string[]) => void
-  const listeners: Listener[] = []
-  const changed: Listener = (scope, customerIds) => {
-    for (const listener of listeners) listener(scope, customerIds)
-  }
+  let version = 0
+  const noteChange = (): void => void (version += 1)
   /** The latest note of each of these customers that has one, by customer ID; of all customers without `customerIds`. */
   const latest = (scope: ConnectionRegion, customerIds?: readonly string[]): ReadonlyMap<string, CallNote> => {
     const ofCustomers = customerIds ? 'AND customer_id IN (SELECT value FROM json_each(?))' : ''
@@ -45,22 +39,8 @@ export function createCallLog(database: Database) {
     )
     return new Map(rows.map((row) => [row.customer_id, toCallNote(row)]))
   }
-  function* between(scope: ConnectionRegion, from: string, to: string): Generator<readonly LoggedOutcome[], void> {
-    let after: readonly [at: string, number: number] = ['', 0]
-    for (;;) {
-      const rows = database.all<NoteRow>(
-        `SELECT number, id, at, outcome, customer_id, person_id FROM sighting_entry INDEXED BY sighting_entry_age
-         WHERE ${currentNotes} AND at >= ? AND at < ? AND (at, number) > (?, ?) ORDER BY at, number LIMIT ${pageRows}`,
-        [...scopeParams(scope), from, to, ...after],
-      )
-      yield rows.map(toLoggedOutcome)
-      const last = rows.at(-1)
-      if (!last || rows.length < pageRows) return
-      after = [last.at, last.number]
-    }
-  }
   /** Undoes notes of different customers; gives them by customer ID. */
-  const undo = (scope: ConnectionRegion, rows: readonly NoteRow[], at: string): ReadonlyMap<string, LoggedNote> => {
+  const undo = (rows: readonly NoteRow[], at: string): ReadonlyMap<string, LoggedNote> => {
     const undone = new Map(
       rows.map((row) => [
         row.customer_id,
@@ -77,7 +57,7 @@ export function createCallLog(database: Database) {
       'outcome-undone',
       rows.map(({ id }) => id),
     )
-    changed(scope, [...undone.keys()])
+    noteChange()
     return undone
   }
 
@@ -91,8 +71,8 @@ export function createCallLog(database: Database) {
           [...scopeParams(scope), JSON.stringify([...reachedOutcomes])],
         ),
       ),
-    /** Calls `listener` after a change of the latest notes of these customers; null: any may have changed. */
-    onChanged: (listener: Listener): void => void listeners.push(listener),
+    /** Another one after each change of the notes. */
+    version: (): number => version,
     /** Newest first. */
     notes: (scope: ConnectionRegion, customerId: string): CallNote[] =>
       database
@@ -119,10 +99,7 @@ export function createCallLog(database: Database) {
         const ids = logged.map(({ note }) => note.id)
         noteTeamWork(database, 'outcome', ids)
       })
-      changed(
-        scope,
-        logged.map(({ customerId }) => customerId),
-      )
+      noteChange()
     },
     /** Undoes the latest note of a car that this PC made; null when it has none. */
     undoLatest(scope: ConnectionRegion, customerId: string, at: string): LoggedNote | null {
@@ -130,7 +107,7 @@ export function createCallLog(database: Database) {
         `${selectNotes} WHERE ${currentNotes} AND customer_id = ? AND team_pc IS NULL ORDER BY number DESC LIMIT 1`,
         [...scopeParams(scope), customerId],
       )
-      return row ? (undo(scope, [row], at).get(customerId) ?? null) : null
+      return row ? (undo([row], at).get(customerId) ?? null) : null
     },
     /** The latest notes with a time of which the user was not reminded yet. */
     unreminded(scope: ConnectionRegion): { readonly customerId: string; readonly note: CallNote }[] {
@@ -161,18 +138,23 @@ export function createCallLog(database: Database) {
         ...scopeParams(scope),
         groupId,
       ])
-      return undo(scope, rows, at)
+      return undo(rows, at)
     },
     /** The connections and regions of the notes of a group. */
     scopesOfGroup: (groupId: string): readonly ConnectionRegion[] =>
       database.all('SELECT DISTINCT connection_id AS connectionId, region FROM sighting_entry WHERE group_id = ?', [
         groupId,
       ]),
-    /** All notes of a time (ISO 8601, UTC; `to` is not included), oldest first, in pages, including those of deleted customers. */
-    between,
-    /** The team has changed the notes of these customers in the database. */
-    reread: changed,
-    /** Notes have gone, or a person has another name now. */
-    rereadAll: (): void => changed(null, []),
+    /** All notes of a time (ISO 8601, UTC; `to` is not included), oldest first, including those of deleted customers. */
+    between: (scope: ConnectionRegion, from: string, to: string): LoggedOutcome[] =>
+      database
+        .all<NoteRow>(
+          `SELECT id, at, outcome, customer_id, person_id FROM sighting_entry INDEXED BY sighting_entry_age
+           WHERE ${currentNotes} AND at >= ? AND at < ? ORDER BY at, number`,
+          [...scopeParams(scope), from, to],
+        )
+        .map(toLoggedOutcome),
+    /** Notes have changed in the database, or a person has another name now. */
+    reread: noteChange,
   }
 }

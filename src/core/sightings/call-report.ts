@@ -4,6 +4,7 @@ import {
   dayAfter,
   daysInMonth,
   dateParts,
+  localDate,
   weekdayOf,
   type CalendarDate,
 } from '../../contract/calendar-date.ts'
@@ -14,7 +15,6 @@ import type { CallReport, ReportPeriod } from '../../contract/sightings.ts'
 import { nameKey } from '../people/name-key.ts'
 import { reachedOutcomes } from './call-list.ts'
 import type { LoggedOutcome } from './note-rows.ts'
-import type { Steps } from '../scheduling/in-slices.ts'
 
 const daysPerWeek = 7
 
@@ -42,20 +42,6 @@ export function timeOf(days: readonly CalendarDate[]): [from: string, to: string
 }
 
 const beginOf = (day: CalendarDate): string => new Date(`${day}T00:00:00`).toISOString()
-
-/** Finds the day of a time (ISO 8601, UTC) among consecutive days, without reading it as a date. */
-function createDayFinder(days: readonly CalendarDate[]): (at: string) => CalendarDate | undefined {
-  const begins = [...days, dayAfter(days.at(-1) ?? '')].map(beginOf)
-  return (at) => {
-    let [low, high] = [0, begins.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((begins[middle] ?? '') <= at) low = middle + 1
-      else high = middle
-    }
-    return days[low - 1]
-  }
-}
 
 /** The figures that count cars, each with the outcomes that count. */
 const carFigures: readonly (readonly [keyof CallFigures, ReadonlySet<OutcomeCode>])[] = [
@@ -102,13 +88,12 @@ export type DayFigures = CallFigures & { readonly date: CalendarDate }
 function createDayCounter(days: readonly CalendarDate[], firstSeen: FirstSeenCounts) {
   const counted = days.map((date): DayFigures => ({ date, ...noFigures(), spotted: firstSeen.get(date) ?? 0 }))
   const byDay = new Map(counted.map((day) => [day.date, day]))
-  const dayOfTime = createDayFinder(days)
   const total = createCounter()
   return {
     counted,
     /** For each car, oldest first. Returns whether the note is of one of the days. */
     add(note: LoggedOutcome): boolean {
-      const day = byDay.get(dayOfTime(note.at) ?? '')
+      const day = byDay.get(localDate(new Date(note.at)))
       if (!day) return false
       const added = total.add(note)
       addFigures(day, added)
@@ -117,17 +102,14 @@ function createDayCounter(days: readonly CalendarDate[], firstSeen: FirstSeenCou
   }
 }
 
-/** Counts per day of this PC. `pages`: the notes, those of each car oldest first; a car counts on the first of the days only. */
-export function* countDays(
+/** Counts per day of this PC. `notes`: those of each car oldest first; a car counts on the first of the days only. */
+export function countDays(
   days: readonly CalendarDate[],
   firstSeen: FirstSeenCounts,
-  pages: Iterable<readonly LoggedOutcome[]>,
-): Steps<DayFigures[]> {
+  notes: readonly LoggedOutcome[],
+): DayFigures[] {
   const counter = createDayCounter(days, firstSeen)
-  for (const page of pages) {
-    for (const note of page) counter.add(note)
-    yield
-  }
+  for (const note of notes) counter.add(note)
   return counter.counted
 }
 
@@ -149,14 +131,14 @@ export interface ReportPeople {
   readonly expected: readonly string[]
 }
 
-/** The report of these days. `pages`: the notes, those of each car oldest first. See `countDays` for the parameters. */
-export function* callReport(
+/** The report of these days. See `countDays` for the parameters. */
+export function callReport(
   days: readonly CalendarDate[],
   firstSeen: FirstSeenCounts,
-  pages: Iterable<readonly LoggedOutcome[]>,
+  notes: readonly LoggedOutcome[],
   { known, expected }: ReportPeople,
   goal: CallGoal,
-): Steps<CallReport> {
+): CallReport {
   const counter = createDayCounter(days, firstSeen)
   const idsByName = new Map<string, string>()
   const personOf = (id: string | null): string | null => {
@@ -169,15 +151,12 @@ export function* callReport(
   const counters = new Map<string | null, ReturnType<typeof createCounter>>()
   for (const id of expected) counters.set(personOf(id), createCounter())
   const isExpected = new Set(counters.keys())
-  for (const page of pages) {
-    for (const note of page) {
-      if (!counter.add(note)) continue
-      const personId = personOf(note.personId)
-      const ofPerson = counters.get(personId) ?? createCounter()
-      counters.set(personId, ofPerson)
-      ofPerson.add(note)
-    }
-    yield
+  for (const note of notes) {
+    if (!counter.add(note)) continue
+    const personId = personOf(note.personId)
+    const ofPerson = counters.get(personId) ?? createCounter()
+    counters.set(personId, ofPerson)
+    ofPerson.add(note)
   }
   const total = noFigures()
   for (const { date: _date, ...figures } of counter.counted) addFigures(total, figures)

@@ -11,11 +11,11 @@ export interface CarCounts {
 
 export const noCounts = (): CarCounts => ({ groups: noGroupCounts(), firstSeen: new Map() })
 
-/** Adds a car to the counts (`by` 1), or removes what it was counted as (`by` -1). */
-export function countCar({ groups, firstSeen }: CarCounts, car: CallListCar, by: 1 | -1): void {
-  groups[groupOf(car)] += by
+/** Adds a car to the counts. */
+export function countCar({ groups, firstSeen }: CarCounts, car: CallListCar): void {
+  groups[groupOf(car)] += 1
   const day = car.history.firstSeenDay
-  if (day !== null) firstSeen.set(day, (firstSeen.get(day) ?? 0) + by)
+  if (day !== null) firstSeen.set(day, (firstSeen.get(day) ?? 0) + 1)
 }
 
 /** The counts of several lists together. */

@@ -6,7 +6,6 @@ import type { Customers } from '../customers/customers.ts'
 import { scopeKey } from '../database/scope-sql.ts'
 import type { People } from '../people/people.ts'
 import type { Clock } from '../ports/clock.ts'
-import { runInSlices } from '../scheduling/in-slices.ts'
 import type { CallListQuery } from './call-list-query.ts'
 import type { CallLog } from './call-log.ts'
 import { callReport, countDays, daysOfPeriod, lastSevenDays, timeOf } from './call-report.ts'
@@ -34,17 +33,16 @@ export function createListFigures(parts: ListFiguresParts) {
   const checkedAt = ({ connectionId, region }: ConnectionRegion): string | null =>
     customers.syncedAt(connectionId, region)
 
-  function* pagesOf(scopes: readonly ConnectionRegion[], from: string, to: string) {
-    for (const scope of scopes) {
-      for (const page of log.between(scope, from, to)) yield scopes.length > 1 ? page.map(ofScope(scope)) : page
-    }
-  }
+  const notesOf = (scopes: readonly ConnectionRegion[], from: string, to: string): LoggedOutcome[] =>
+    scopes.flatMap((scope) =>
+      log.between(scope, from, to).map((note) => ({ ...note, customerId: `${scopeKey(scope)} ${note.customerId}` })),
+    )
 
   return {
-    async summary(scopes: readonly ConnectionRegion[]): Promise<SightingSummary> {
+    summary(scopes: readonly ConnectionRegion[]): SightingSummary {
       const days = lastSevenDays(localDate(clock.now()))
       const { firstSeen, groups } = sumCounts(scopes.map(cars.counts))
-      const week = await runInSlices(countDays(days, firstSeen, pagesOf(scopes, ...timeOf(days))))
+      const week = countDays(days, firstSeen, notesOf(scopes, ...timeOf(days)))
       return {
         groups,
         week,
@@ -68,24 +66,18 @@ export function createListFigures(parts: ListFiguresParts) {
         }
       }),
 
-    report(scopes: readonly ConnectionRegion[], { period, back }: ReportPeriod, goal: CallGoal): Promise<CallReport> {
+    report(scopes: readonly ConnectionRegion[], { period, back }: ReportPeriod, goal: CallGoal): CallReport {
       const days = daysOfPeriod(period, back, localDate(clock.now()))
       const { firstSeen } = sumCounts(scopes.map(cars.counts))
-      const pages = pagesOf(scopes, ...timeOf(days))
+      const notes = notesOf(scopes, ...timeOf(days))
       const ofThisPc = people.byId()
       const known = withTeamPeople(database, ofThisPc)
       const awaitsEveryone = back === 0 && goal.per === 'person' && hasGoal(goal)
       const working = awaitsEveryone ? [...ofThisPc.values()].filter(({ retired }) => !retired) : []
       const expected = working.map(({ id }) => id)
-      return runInSlices(callReport(days, new Map(firstSeen), pages, { known, expected }, goal))
+      return callReport(days, firstSeen, notes, { known, expected }, goal)
     },
   }
-}
-
-/** A note with a customer id that is unique among all connections. */
-function ofScope(scope: ConnectionRegion): (note: LoggedOutcome) => LoggedOutcome {
-  const key = scopeKey(scope)
-  return (note) => ({ ...note, customerId: `${key} ${note.customerId}` })
 }
 
 const earliest = (times: readonly (string | null)[]): string | null =>

@@ -1,9 +1,8 @@
 import { localDate } from '../../contract/calendar-date.ts'
-import type { DomainHandlers, MethodOutput } from '../../contract/methods.ts'
+import type { DomainHandlers } from '../../contract/methods.ts'
 import { requireScope, type ConnectionRegion } from '../connections/connection-region.ts'
 import { tableFile } from '../export/table-file.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import { runInSlices, type Steps } from '../scheduling/in-slices.ts'
 import type { CallListQuery } from './call-list-query.ts'
 import type { CallLog } from './call-log.ts'
 import type { ContactAttempts } from './contact-attempts.ts'
@@ -24,16 +23,12 @@ export function createListHandlers({ connections, clock, dateFormat, cars, liste
   return {
     async list({ offset, limit, ...filter }) {
       const sources = await listed.updatedSources()
-      function* page(): Steps<MethodOutput<'sightings.list'>> {
-        const { cars: found, groups } = yield* cars.find(sources, filter)
-        yield
-        return { total: found.length, groups, cars: yield* cars.toSightedCars(found.slice(offset, offset + limit)) }
-      }
-      return runInSlices(page())
+      const { cars: found, groups } = cars.find(sources, filter)
+      return { total: found.length, groups, cars: cars.toSightedCars(found.slice(offset, offset + limit)) }
     },
 
     cars: async ({ customerIds, cars: ofSources }) => ({
-      cars: await listed.allShown(await listed.present(customerIds, ofSources)),
+      cars: cars.toSightedCars(await listed.present(customerIds, ofSources)),
     }),
 
     async get({ customerId, source }) {
@@ -48,11 +43,11 @@ export function createListHandlers({ connections, clock, dateFormat, cars, liste
       const sources = await listed.updatedSources()
       const found =
         customerIds === null && !ofSources
-          ? (await runInSlices(cars.find(sources, filter))).cars
+          ? cars.find(sources, filter).cars
           : await listed.present(customerIds ?? [], ofSources)
       const form = { today: localDate(clock.now()), region, dateFormat: dateFormat() }
       const { callSheet } = await import('./call-sheet.ts')
-      return tableFile(callSheet(await listed.allShown(found), filter.sort, form), format)
+      return tableFile(callSheet(cars.toSightedCars(found), filter.sort, form), format)
     },
   } satisfies Partial<DomainHandlers<'sightings', AbortSignal>>
 }

@@ -4,7 +4,6 @@ import { currentScope, requireScope, type ConnectionRegion } from '../connection
 import { scopeKey } from '../database/scope-sql.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import { runAtOnce, runInSlices } from '../scheduling/in-slices.ts'
 import type { CallListQuery } from './call-list-query.ts'
 import type { CallListCar } from './call-list.ts'
 import { sightingFailures } from './sightings-text.ts'
@@ -49,10 +48,9 @@ export function createListedCars(
     },
     /** A car as the window shows it. */
     shown(scope: ConnectionRegion, customerId: string): SightedCar {
-      const [car] = runAtOnce(cars.toSightedCars([require(scope, customerId)]))
+      const [car] = cars.toSightedCars([require(scope, customerId)])
       return car ?? fail('not-found', ...sightingFailures.notInList)
     },
-    allShown: (found: readonly CallListCar[]): Promise<SightedCar[]> => runInSlices(cars.toSightedCars(found)),
     /** Those of the customers, of the connection in use and of others, that the list still has, in their order. */
     async present(customerIds: readonly string[], ofSources: readonly CarOfSource[] = []): Promise<CallListCar[]> {
       const [current] = customerIds.length > 0 ? [currentScope({ connections })] : []

@@ -2,7 +2,6 @@ import type { Source } from '../../contract/connection-region.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Customers } from '../customers/customers.ts'
 import { scopeKey } from '../database/scope-sql.ts'
-import { runInSlicesWhile } from '../scheduling/in-slices.ts'
 import type { Notifier } from '../ports/notifier.ts'
 import { errorFields } from '../ports/log.ts'
 import type { OpenStorage } from '../open-storage.ts'
@@ -52,10 +51,9 @@ export function createSightingMonitor(storage: OpenStorage, parts: SightingMonit
     const key = scopeKey(scope)
     const recording =
       recordings.get(key) ??
-      runInSlicesWhile(parts.histories.recordArrivals(scope), () => !ended.aborted)
-        .then((news) => {
-          if (news) add(scope, news)
-        })
+      parts.histories
+        .recordArrivals(scope)
+        .then((news) => add(scope, news))
         .finally(() => recordings.delete(key))
     recordings.set(key, recording)
     return recording

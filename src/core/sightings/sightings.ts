@@ -43,7 +43,7 @@ export type Sightings = DomainHandlers<'sightings', AbortSignal> & {
   start(): void
   close(): Promise<void>
   /** Old notes or comparisons were deleted; or the team changed the notes of these customers. */
-  reload(changed?: { readonly scope: ConnectionRegion; readonly customerIds: readonly string[] }): void
+  reload(): void
   /** What was done about the calls of a connection was removed: forgets the rest of it. */
   forgetConnection(connectionId: string): void
 }
@@ -69,7 +69,7 @@ export function createSightings(
   const savedComparisons = createSavedComparisons(database)
   const settings = createSightingSettings(database)
   const goals = createCallGoals(database)
-  const histories = createCarHistories({ clock, customers, log, visits })
+  const histories = createCarHistories({ clock, customers, log, visits, ended: storage.ended })
   const callRules = createSavedCallRules(database)
   const cars = createCallListQuery({
     clock,
@@ -93,12 +93,11 @@ export function createSightings(
     else recorder.reopenCars(scope, people)
     announce(null)
   })
-  const reload: Sightings['reload'] = (changed) => {
-    if (changed) log.reread(changed.scope, changed.customerIds)
-    else log.rereadAll()
+  const reload = (): void => {
+    log.reread()
     announce(null)
   }
-  people.onChanged(() => reload())
+  people.onChanged(reload)
   const digest = createDailyDigest(storage, { cars, visits, notifier, settings: settings.get })
   const closing = new AbortController()
   const digestTimer = createDigestTimer(storage, {
@@ -187,7 +186,7 @@ export function createSightings(
       database.transaction(() => {
         for (const settings of [senders, goals]) settings.forgetConnection(connectionId)
       })
-      log.rereadAll()
+      log.reread()
       visits.clear()
       histories.clear()
       monitor.forgetConnection(connectionId)

@@ -33,16 +33,13 @@ function scopeOfCustomer(
 
 /**
  * Makes the call notes of a car equal to the merged outcomes of the team: adds those of other PCs, removes those that were taken back or
- * deleted, and puts them in the same order as on each PC. Own notes that are not in the log so far stay. Returns whose notes changed.
+ * deleted, and puts them in the same order as on each PC. Own notes that are not in the log so far stay. Returns whether notes changed.
  */
-export function applyCar(
-  work: WorkContext,
-  subject: SubjectKey,
-): { readonly scope: ConnectionRegion; readonly customerId: string } | null {
+export function applyCar(work: WorkContext, subject: SubjectKey): boolean {
   const car = customerOf(subject)
   const scopes = car ? work.accounts.scopesOf(car.account) : []
   const scope = car && scopeOfCustomer(work, scopes, car.customerId)
-  if (!car || !scope) return null
+  if (!car || !scope) return false
   const { customerId } = car
   const merged = mergeCar(work.session.log.entriesOf(subject))
   const outcomes = merged.outcomes.toReversed()
@@ -58,7 +55,7 @@ export function applyCar(
   if (!isInOrder) sortNotes(work, notes, outcomes)
   setAssignment(work.database, scope, customerId, merged.assignment?.to ?? null)
   const isRelinked = [before, ...elsewhere].some(({ relinked }) => relinked)
-  return isRelinked || added.length > 0 || removed || !isInOrder ? notes : null
+  return isRelinked || added.length > 0 || removed || !isInOrder
 }
 
 interface CustomerNotes {

@@ -27,24 +27,19 @@ const changedOthers = `SELECT subject FROM team_changed WHERE subject < 'car '
 const retryMs = 10_000
 
 interface Changes {
-  readonly notes: Map<string, { readonly scope: ConnectionRegion; readonly customerIds: string[] }>
+  notes: boolean
   readonly contacts: Map<string, ConnectionRegion>
   readonly others: Set<EventName>
 }
 
-const noChanges = (): Changes => ({ notes: new Map(), contacts: new Map(), others: new Set() })
+const noChanges = (): Changes => ({ notes: false, contacts: new Map(), others: new Set() })
 
 /** Applies what changed about a subject of the log. */
 function applySubject(work: WorkContext, subject: SubjectKey, changes: Changes): void {
   const [kind] = subject.split(' ', 1)
   if (kind === 'car') {
-    const applied = applyCar(work, subject)
+    if (applyCar(work, subject)) changes.notes = true
     changes.others.add('sightings.changed')
-    if (!applied) return
-    const key = scopeKey(applied.scope)
-    const notes = changes.notes.get(key) ?? { scope: applied.scope, customerIds: [] }
-    notes.customerIds.push(applied.customerId)
-    changes.notes.set(key, notes)
   } else if (kind === 'contact') {
     for (const scope of applyContacts(work, subject)) changes.contacts.set(scopeKey(scope), scope)
   } else if (kind === 'template') {
@@ -100,7 +95,7 @@ export function openTeamWork(parts: WorkParts, session: TeamSession) {
       const { notes, contacts, others } = changes
       changes = noChanges()
       if (isClosed) return
-      for (const { scope, customerIds } of notes.values()) listeners.onOutcomes(scope, customerIds)
+      if (notes) listeners.onOutcomes()
       for (const scope of contacts.values()) listeners.onContacts(scope)
       for (const event of others) listeners.onOthers(event)
     }

@@ -11,8 +11,8 @@ import type { WorkAccounts } from './work-accounts.ts'
 
 /** What changed on this PC because of entries of the team, so that the screens show it. */
 export interface WorkListeners {
-  /** The call notes of these customers. */
-  onOutcomes(scope: ConnectionRegion, customerIds: readonly string[]): void
+  /** Call notes. */
+  onOutcomes(): void
   /** Who must not be contacted. */
   onContacts(scope: ConnectionRegion): void
   /** Anything else, by its event: locks and assignments, templates, views, the team's uploads. */

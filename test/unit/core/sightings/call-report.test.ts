@@ -13,7 +13,6 @@ import {
   timeOf,
   type FirstSeenCounts,
 } from '../../../../src/core/sightings/call-report.ts'
-import { runAtOnce } from '../../../../src/core/scheduling/in-slices.ts'
 import { reportSheet } from '../../../../src/core/sightings/report-sheet.ts'
 
 const at = (day: string, hour = 12): string => new Date(`${day}T${String(hour).padStart(2, '0')}:00:00`).toISOString()
@@ -29,7 +28,7 @@ const reportOf = (
   firstSeen: FirstSeenCounts,
   notes: readonly LoggedOutcome[],
   { expected = [], goal = noGoal }: { expected?: readonly string[]; goal?: CallGoal } = {},
-) => runAtOnce(callReport(days, firstSeen, [notes.slice(0, 2), notes.slice(2)], { known: people, expected }, goal))
+) => callReport(days, firstSeen, notes, { known: people, expected }, goal)
 const noneSeen: FirstSeenCounts = new Map()
 const people: ReadonlyMap<string, Person> = new Map(
   [
@@ -62,28 +61,24 @@ describe('the days of a period', () => {
 
 describe('the numbers of a day', () => {
   it('are first sightings, calls, and cars on the first day of each outcome', () => {
-    const steps = countDays(
+    const counted = countDays(
       ['2026-11-20', '2026-11-21'],
       new Map([
         ['2026-11-20', 2],
         ['2026-11-01', 1],
       ]),
       [
-        [
-          note('2026-11-20', 'no_answer', 'a'),
-          note('2026-11-20', 'appraisal_booked', 'a'),
-          note('2026-11-21', 'appraisal_booked', 'a'),
-          note('2026-11-21', 'bought', 'a'),
-        ],
-        [
-          note('2026-11-21', 'traded_in', 'b'),
-          note('2026-11-21', 'bad_number', 'c'),
-          note('2026-11-21', 'duplicate', 'c'),
-          note('2026-11-22', 'bought', 'd'),
-        ],
+        note('2026-11-20', 'no_answer', 'a'),
+        note('2026-11-20', 'appraisal_booked', 'a'),
+        note('2026-11-21', 'appraisal_booked', 'a'),
+        note('2026-11-21', 'bought', 'a'),
+        note('2026-11-21', 'traded_in', 'b'),
+        note('2026-11-21', 'bad_number', 'c'),
+        note('2026-11-21', 'duplicate', 'c'),
+        note('2026-11-22', 'bought', 'd'),
       ],
     )
-    expect(runAtOnce(steps)).toEqual([
+    expect(counted).toEqual([
       { date: '2026-11-20', spotted: 2, called: 2, reached: 1, booked: 1, offered: 0, bought: 0 },
       { date: '2026-11-21', spotted: 0, called: 4, reached: 1, booked: 0, offered: 0, bought: 2 },
     ])

@@ -71,8 +71,7 @@ it('calls a list up to date only when all its sightings were recorded, so that t
   let syncedAt: string | null = null
   const monitor = createSightingMonitor(storage, {
     histories: {
-      *recordArrivals() {
-        yield
+      async recordArrivals() {
         told.push(syncedAt === null ? 'recorded before the end of the sync' : 'recorded')
         syncedAt = nowIso()
         return { newTitles: [], dropTitles: [] }

@@ -32,7 +32,7 @@ describe('an outcome of another PC', () => {
     expect(here.callLog.notes(scope, '7')[0]).toMatchObject({ pc: desk.device })
     expect(there.callLog.notes(scope, '7')[0]).not.toHaveProperty('pc')
     expect(here.callLog.latest(scope).get('7')?.outcome).toBe('no_answer')
-    expect(here.events).toContain('outcomes 7')
+    expect(here.events).toContain('outcomes')
   })
 
   it('is kept beside one of the same time, the later one first on each PC', async () => {
@@ -270,7 +270,6 @@ it('removes the notes of other PCs when this one leaves, and has it once after i
   await exchangeAll([here, there], server)
   await here.closeTeam()
   clearTeamLog(here.database)
-  here.callLog.rereadAll()
   expect(here.notes('7')).toEqual(['no_answer  Alex Chen'])
   const again = openWorkPc(office, { person: 'Alex Chen' })
   onTestFinished(() => again.close())
@@ -299,7 +298,6 @@ it('does not bring back what was deleted for its age, and keeps what the server 
   const time = { before: '2027-01-01T00:00:00.000Z', at: '2027-01-01T00:00:00.000Z' }
   const options = { signal: new AbortController().signal, onDeleted: () => undefined }
   await retentionRules.notes.delete({ database: here.database, logFolder: '' }, time, options)
-  here.callLog.rereadAll()
   expect(here.notes('7')).toEqual(['call_back Later Sam Lee'])
   there.record('7', 'price_gap', 'New')
   await exchangeAll([here, there], server)
