@@ -154,6 +154,8 @@ export const bulkLookups = {
   },
   /** Takes cars out of the review. */
   removeItems: { input: z.object({ id, numbers: z.array(z.number().int()).max(maxBulkItems) }), output: BulkLookup },
+  /** Puts back the cars that were taken out last. */
+  restoreItems: { input: z.object({ id, count: z.number().int().min(1) }), output: BulkLookup },
   /** `expectedToAsk`: the number of look-ups that the user agreed to; `conflict` when it has changed. */
   start: { input: z.object({ id, expectedToAsk: z.number().int() }), output: BulkLookup },
   pause: { input: one, output: BulkLookup },

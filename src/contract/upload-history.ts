@@ -51,6 +51,8 @@ export const SameFileUpload = z.object({
   finished: z.boolean(),
   customers: z.number().int(),
   undone: UploadUndone.nullable(),
+  /** How far it came before the user cancelled it, in rows; absent: it was not cancelled, or that is not known. */
+  cancelled: z.object({ sent: z.number().int(), all: z.number().int() }).optional(),
   /** The person or PC of the team who sent it; absent: this PC. */
   sentBy: z.string().optional(),
 })

@@ -297,6 +297,7 @@ export const methodPolicies: MethodPolicies = {
   'bulkLookups.items': policy('read'),
   'bulkLookups.change': policy('write'),
   'bulkLookups.removeItems': policy('write', viewBytes),
+  'bulkLookups.restoreItems': policy('write'),
   'bulkLookups.start': policy('send'),
   'bulkLookups.pause': policy('write'),
   'bulkLookups.resume': policy('send'),

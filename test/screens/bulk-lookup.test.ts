@@ -94,6 +94,7 @@ function answerBulk(host: HostTwin, given: readonly ListedBulkItem[], changes: P
       items.filter(({ number }) => !numbers.includes(number)),
     ),
   )
+  host.answer('bulkLookups.restoreItems', () => changeTo({}, given))
   host.answer('bulkLookups.start', () => changeTo({ state: 'running', startedAt: '2026-11-19T23:31:00Z' }))
   host.answer('bulkLookups.pause', () => changeTo({ state: 'paused', waiting: null }))
   host.answer('bulkLookups.resume', () => changeTo({ state: 'running' }))
@@ -158,13 +159,16 @@ it('shows the list and the cost before anything is sent, and a state for regos w
   expect(host.inputsOf('bulkLookups.start')).toEqual([])
 })
 
-it('removes a car from the list with the Delete key', async () => {
+it('removes a car from the list with the Delete key, and brings it back', async () => {
   const { host, page, row, button } = await openBulk([item(1, 'REG4SUCCESS'), item(2, 'ABC123')])
   await row('ABC123').getByRole('gridcell').nth(1).click()
   await page.keyboard.press('Delete')
   await row('ABC123').waitFor({ state: 'detached' })
   await button('Look up 1 car').waitFor()
   expect(host.inputsOf('bulkLookups.removeItems')).toEqual([{ id: 'bulk', numbers: [2] }])
+  await button('Undo').click()
+  await row('ABC123').waitFor()
+  expect(host.inputsOf('bulkLookups.restoreItems')).toEqual([{ id: 'bulk', count: 1 }])
 })
 
 it('starts with the number of look-ups that it showed', async () => {

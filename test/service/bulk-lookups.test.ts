@@ -73,6 +73,19 @@ describe('the review of a bulk look-up', () => {
     })
   })
 
+  it('leaves out what was removed, also with another default state, until that is undone', async () => {
+    const { program } = await connectToService()
+    const id = await create(program, 'ABC123 VIC\nXYZ789\nDEF456\nGHI789 VIC')
+    await program.get('bulkLookups.removeItems', { id, numbers: [1] })
+    // The numbers of the shorter list: XYZ789 and DEF456.
+    await program.get('bulkLookups.removeItems', { id, numbers: [1, 2] })
+    await program.get('bulkLookups.change', { id, defaultState: 'VIC' })
+    const left = async () => (await itemsOf(program, id)).map(({ query }) => query)
+    expect(await left()).toEqual(['GHI789'])
+    expect(await program.get('bulkLookups.restoreItems', { id, count: 2 })).toMatchObject({ toAsk: 3 })
+    expect(await left()).toEqual(['XYZ789', 'DEF456', 'GHI789'])
+  })
+
   it('lets the user choose the columns of a table', async () => {
     const { program } = await connectToService()
     const id = await create(program, 'Name\tCar A\tCar B\nAna Lee\tABC123\tDEF456\nBo Day\tXYZ789\tGHI789')

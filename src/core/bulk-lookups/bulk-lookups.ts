@@ -104,7 +104,7 @@ export function createBulkLookups(storage: OpenStorage, needs: BulkLookupsNeeds)
         })
         const next = { ...job, defaultState: defaultState === undefined ? job.defaultState : defaultState }
         if (defaultState === undefined && carColumn === undefined && stateColumn === undefined) return
-        review.choose(next, {
+        review.choose(job, next, {
           ...(carColumn === undefined ? {} : { car: carColumn }),
           ...(stateColumn === undefined ? {} : { state: stateColumn }),
         })
@@ -114,6 +114,11 @@ export function createBulkLookups(storage: OpenStorage, needs: BulkLookupsNeeds)
     async removeItems({ id, numbers }) {
       const job = requireReview(id)
       database.transaction(() => review.removeItems(job, numbers))
+      return updated(id)
+    },
+    async restoreItems({ id, count }) {
+      const job = requireReview(id)
+      database.transaction(() => review.restoreItems(job, count))
       return updated(id)
     },
     async start({ id, expectedToAsk }) {

@@ -37,7 +37,7 @@ interface Review {
   readonly isCustomers: boolean
   /** What the user chose in place of what the table suggests. */
   readonly chosen: Partial<ChosenColumns>
-  /** Keys of the cars that the user took out. */
+  /** Keys of the cars that the user took out, the last one at the end. */
   readonly removed: readonly string[]
 }
 
@@ -107,9 +107,14 @@ export function createBulkReview(repository: BulkRepository, needs: ReviewNeeds)
     },
     /** Saves the cars of a new review. */
     plan,
-    choose(job: BulkJob, columns: Partial<ChosenColumns>): void {
-      const { review } = load(job)
-      save(job, { ...review, chosen: { ...review.chosen, ...columns } })
+    /** `next`: the same bulk look-up with another default state. Cars that were taken out stay out. */
+    choose(job: BulkJob, next: BulkJob, columns: Partial<ChosenColumns>): void {
+      const { review, table } = load(job)
+      const chosen = { ...review, chosen: { ...review.chosen, ...columns } }
+      const lines = new Map(carsOf(review, table, job).cars.map((car) => [carKey(car), car.line]))
+      const keys = new Map(carsOf(chosen, table, next).cars.map((car) => [car.line, carKey(car)]))
+      const removed = review.removed.map((key) => keys.get(lines.get(key) ?? -1) ?? key)
+      save(next, { ...chosen, removed })
     },
     removeItems(job: BulkJob, numbers: readonly number[]): void {
       const { review } = load(job)
@@ -119,6 +124,11 @@ export function createBulkReview(repository: BulkRepository, needs: ReviewNeeds)
         .rows.filter(({ number }) => wanted.has(number))
         .map(carKey)
       save(job, { ...review, removed: [...review.removed, ...removed] })
+    },
+    /** Puts back the cars that were taken out last. */
+    restoreItems(job: BulkJob, count: number): void {
+      const { review } = load(job)
+      save(job, { ...review, removed: review.removed.slice(0, -count) })
     },
     table(job: BulkJob): BulkLookup['table'] {
       const { review, table } = load(job)

@@ -17,10 +17,14 @@ export const foldersText = {
   sentByUser: 'The draft was sent in Forecourt.',
   withdrawn: 'The upload was made a draft again. It waits for you under Import customers. Nothing was sent.',
   draftRemoved: 'The draft was removed in Forecourt. Nothing was sent.',
-  sameFile: (name: string | null) =>
-    name === null
-      ? 'A file with the same content was uploaded before. Nothing was sent.'
-      : `“${name}” had the same content. Nothing was sent.`,
+  sameFile: (name: string | null, end: 'cancelled' | 'undone' | null) =>
+    [
+      name === null ? 'A file with the same content was uploaded before.' : `“${name}” had the same content.`,
+      end === null ? '' : `Its upload was ${end}. To send the rows, import this file yourself.`,
+      'Nothing was sent.',
+    ]
+      .filter(Boolean)
+      .join(' '),
   empty: 'The file is empty.',
   tooLarge: 'The file has more rows than one upload can have. Open it in Forecourt, which splits it into several.',
   unexpected: 'Forecourt couldn’t process this file. Open it under Import customers to see why.',

@@ -67,9 +67,8 @@ async function readNewFile(file: FileRecord, folder: StoredFolder, parts: Proces
   const { region } = folder
   const sameRegion = readFolders(parts.storage.database).filter((each) => each.region === region)
   const folderIds = sameRegion.map(({ id }) => id)
-  const earlier =
-    files.sameContent(file, digest, { region, folderIds }) ?? uploads.sameContent(digest, folder).at(0) ?? null
-  if (earlier) return endAsSame({ ...file, digest }, folder, parts, earlier.name)
+  const earlier = files.sameContent(file, digest, { region, folderIds }) ?? sentContent(uploads, digest, folder)
+  if (earlier) return endAsSame({ ...file, digest }, folder, parts, earlier)
   if (file.attempts >= mostAttempts) return refuse(file, folder, parts, text.unexpected)
   const draftId = randomUUID()
   const reading = { state: 'reading', digest, draft_id: draftId, attempts: file.attempts + 1 } as const
@@ -203,9 +202,9 @@ async function decide(file: FileRecord, folder: StoredFolder, parts: ProcessPart
       const { failure } = error
       const trouble = troubleOfFailure(failure)
       if (trouble) throw new TroubleError(trouble)
-      const [same] = uploads.sameContent(file.digest ?? '', folder)
+      const same = sentContent(uploads, file.digest ?? '', folder)
       if (same) {
-        endAsSame(file, folder, parts, same.name)
+        endAsSame(file, folder, parts, same)
         return removeDraft(parts, draft.id, signal)
       }
       // The customer list was refreshed: some rows may be customers now.
@@ -214,8 +213,20 @@ async function decide(file: FileRecord, folder: StoredFolder, parts: ProcessPart
   }
 }
 
-function endAsSame(file: FileRecord, folder: StoredFolder, parts: ProcessParts, earlierName: string): void {
-  const message = text.sameFile(earlierName === file.name ? null : earlierName)
+/** An upload that sent the content of a file, and whether the user has cancelled or undone it; null: none. */
+function sentContent(uploads: ProcessParts['uploads'], digest: string, folder: StoredFolder) {
+  const [upload] = uploads.sameContent(digest, folder)
+  if (!upload) return null
+  return { name: upload.name, end: upload.undone ? 'undone' : upload.cancelled ? 'cancelled' : null } as const
+}
+
+function endAsSame(
+  file: FileRecord,
+  folder: StoredFolder,
+  parts: ProcessParts,
+  { name, end }: { readonly name: string; readonly end: 'cancelled' | 'undone' | null },
+): void {
+  const message = text.sameFile(name === file.name ? null : name, end)
   const report: ImportReport = { ...startReport(file, folder, parts), message }
   const { digest } = file
   const changes = { state: 'moving', outcome: 'same-file', digest, message } as const

@@ -84,15 +84,18 @@ export function createWatchedFiles(database: Database) {
       void database.run('DELETE FROM watched_file WHERE folder_id = ?', [folderId]),
     /**
      * An earlier file of its connection and this region with the same content, whose rows are at the service or in a draft; null: none.
+     * `end`: the user has cancelled or undone its upload.
      * `folderIds`: the folders that have the region now, for reports without one.
      */
     sameContent: (
       { number, connection_id }: Pick<FileRecord, 'number' | 'connection_id'>,
       digest: string,
       { region, folderIds }: { readonly region: Region; readonly folderIds: readonly string[] },
-    ): { readonly name: string } | null =>
-      database.get<{ name: string }>(
-        `SELECT name FROM watched_file AS f WHERE digest = ? AND connection_id = ? AND number <> ? AND
+    ): { readonly name: string; readonly end: 'cancelled' | 'undone' | null } | null =>
+      database.get<{ name: string; end: 'cancelled' | 'undone' | null }>(
+        `SELECT name, (SELECT CASE WHEN undone_at IS NOT NULL THEN 'undone' WHEN state = 'cancelled' THEN 'cancelled' END
+           FROM upload WHERE upload.id = f.upload_id) AS end
+         FROM watched_file AS f WHERE digest = ? AND connection_id = ? AND number <> ? AND
            coalesce(report ->> '$.region' = ?, folder_id IN (SELECT value FROM json_each(?))) AND (outcome IN ('sent', 'nothing-to-send') OR (outcome = 'waiting' AND
              EXISTS (SELECT 1 FROM draft WHERE draft.id = f.draft_id AND draft.upload_id IS NULL)))
          ORDER BY number DESC LIMIT 1`,

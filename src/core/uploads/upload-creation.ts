@@ -95,7 +95,11 @@ export function createUploadCreation(database: Database, clock: Clock, packs: Pi
 
     /** Removes all published uploads of a connection. */
     forgetConnection(connectionId: string): void {
-      database.run(`DELETE FROM upload WHERE connection_id = ? AND state <> 'preparing'`, [connectionId])
+      const published = `FROM upload WHERE connection_id = ? AND state <> 'preparing'`
+      database.transaction(() => {
+        noteTeamWork(database, 'upload', database.values<string>(`SELECT id ${published}`, [connectionId]))
+        database.run(`DELETE ${published}`, [connectionId])
+      })
     },
   }
 }

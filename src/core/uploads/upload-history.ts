@@ -72,7 +72,7 @@ export function createUploadHistory(
     if (fileHash === null) return []
     const own = journal.ofFile(fileHash).flatMap((upload): SameFileUpload[] => {
       if (scope && (upload.connectionId !== scope.connectionId || upload.region !== scope.region)) return []
-      const { accepted, inProcess } = journal.account(upload).rows
+      const { accepted, inProcess, sent, notSent } = journal.account(upload).rows
       const finished = 'finishedAt' in upload.status
       if (finished && accepted + inProcess === 0) return []
       const { id, name, fileName, createdAt, region } = upload
@@ -87,6 +87,7 @@ export function createUploadHistory(
           finished,
           customers: accepted,
           undone: undone(upload),
+          ...(upload.status.state === 'cancelled' ? { cancelled: { sent, all: sent + notSent } } : {}),
         },
       ]
     })

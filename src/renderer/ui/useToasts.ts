@@ -33,7 +33,7 @@ export const actionMs = 12_000
 /** What can be undone until it is sent waits a little longer than its notice is shown. */
 export const holdMs = actionMs + 1_000
 
-/** The most notices at once; the oldest that closes by itself is removed. */
+/** The most notices at once; the oldest that closes by itself and offers no Undo is removed. */
 const maxShown = 4
 /** The most past notices: about a day's work. */
 const maxPast = 100
@@ -79,7 +79,10 @@ export function createToasts(now: () => Date = () => new Date(), onUnexpected: T
       past.value = [added, ...past.value].slice(0, maxPast)
     shown.value = [...shown.value, added]
     const excess = Math.max(0, shown.value.length - maxShown)
-    const closing = shown.value.filter(({ id, stays }) => !stays && id !== lastId).slice(0, excess)
+    const isOffering = ({ action }: Toast): boolean => action !== null && !action.lasting
+    const closing = shown.value
+      .filter((each) => !each.stays && !isOffering(each) && each.id !== lastId)
+      .slice(0, excess)
     for (const { id } of closing) hide(id, false)
     if (toast.action?.endsMs !== undefined) setTimeout(() => hide(added.id, false), toast.action.endsMs)
     return lastId
@@ -122,6 +125,12 @@ export function createToasts(now: () => Date = () => new Date(), onUnexpected: T
         () => ({ isRead: true }),
       ),
     withdrawActions,
+    /** Removes the past notices, also those of them that are on the screen. What only answers the user stays, with its Undo. */
+    clearPast() {
+      const ids = new Set(past.value.map(({ id }) => id))
+      shown.value = shown.value.filter(({ id }) => !ids.has(id))
+      past.value = []
+    },
     /** Removes every notice, on the screen and past. */
     clear() {
       shown.value = []

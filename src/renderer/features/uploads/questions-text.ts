@@ -3,6 +3,8 @@ import type { UploadBatch } from '../../../contract/upload-batch.ts'
 import type { UploadRow, UploadSummary, BatchComparison } from '../../../contract/uploads.ts'
 import { formatCount, formatPlate, plural } from '../../ui/format.ts'
 
+type RejectedUpload = Pick<UploadSummary, 'rejectedRows' | 'rows' | 'state' | 'lookUpMissingVins' | 'paidLookups'>
+
 /** The questions of an upload that wait for the user, each with what happens until it is answered. */
 export const questionsText = {
   lostAnswer: {
@@ -51,11 +53,11 @@ export const questionsText = {
   },
   rejected: {
     title: (rows: number) => `The service rejected ${plural(rows, 'row')}`,
-    text: ({ rejectedRows, rows, state }: Pick<UploadSummary, 'rejectedRows' | 'rows' | 'state'>): string => {
+    text: ({ rejectedRows, rows, state, lookUpMissingVins, paidLookups }: RejectedUpload): string => {
       const them = rejectedRows === 1 ? 'it' : 'them'
       const meanwhile = state === 'undecided' ? '' : 'Other rows are sent meanwhile. '
       const ofAll = rows.sent === 0 ? 'No row was accepted so far, so the reason may be about the whole upload. ' : ''
-      return `${ofAll}${meanwhile}Until you answer, ${rejectedRows === 1 ? 'it isn’t' : 'they aren’t'} sent. If you leave ${them} out, you can correct ${them} here and send ${them} later.`
+      return `${ofAll}${meanwhile}Until you answer, ${rejectedRows === 1 ? 'it isn’t' : 'they aren’t'} sent. If you leave ${them} out, you can correct ${them} here and send ${them} later.${lookUpMissingVins && paidLookups > 0 ? ' Sending them also looks up their missing VINs, which may be charged.' : ''}`
     },
     row({ row, rego, vin, clientName, reason }: UploadRow): string {
       const car = [clientName, formatPlate(rego) || vin].filter(Boolean).join(', ')

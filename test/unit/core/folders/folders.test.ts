@@ -71,6 +71,16 @@ describe('a watched folder', () => {
       message: '“first.csv” had the same content. Nothing was sent.',
     })
     expect(run.sent).toHaveLength(1)
+    run.database.run(
+      `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, header, rows_in_file, rows_excluded,
+         paid_lookups, batch_size, state, created_at) VALUES ('upload-1', ?, 'au', '', '', 0, '[]', 2, 0, 0, 1, 'cancelled', '')`,
+      [(await run.only()).connectionId],
+    )
+    put(run, 'third.csv', file('1AA000', '1AA001'))
+    await run.until(async () => (await ended(run)) === 3)
+    expect((await run.files())[0]?.message).toBe(
+      '“first.csv” had the same content. Its upload was cancelled. To send the rows, import this file yourself. Nothing was sent.',
+    )
   })
 
   it('sends nothing and leaves no draft when every customer is known', async () => {

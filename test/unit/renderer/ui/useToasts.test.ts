@@ -21,6 +21,17 @@ describe('notices', () => {
     expect(toasts.past.value).toEqual([])
   })
 
+  it('keep an Undo behind newer ones, and when the list of the session is cleared', () => {
+    const toasts = createToasts()
+    toasts.success('Removed', { label: 'Undo', run: () => undefined })
+    for (const text of ['1', '2', '3', '4']) toasts.success(text)
+    toasts.failure('No network')
+    expect(texts(toasts.shown.value)).toEqual(['Removed', '3', '4', 'No network'])
+    toasts.clearPast()
+    expect(texts(toasts.shown.value)).toEqual(['Removed', '3', '4'])
+    expect(toasts.past.value).toEqual([])
+  })
+
   it('close when their action ends, also behind newer ones', () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())

@@ -183,8 +183,10 @@ function place({ connectionName, region, sentBy }: SameFileUpload): string {
   return `by ${sentBy || 'a colleague'}, ${regionNames[region]}`
 }
 
-function result({ finished, customers, undone }: SameFileUpload): string {
+function result({ finished, customers, undone, cancelled }: SameFileUpload): string {
   if (undone) return undone.left === 0 ? 'undone' : 'partly undone'
+  if (cancelled)
+    return `cancelled: ${formatCount(cancelled.sent)} of ${plural(cancelled.all, 'row')} sent, ${plural(customers, 'customer')}`
   return finished ? plural(customers, 'customer') : 'still in progress'
 }
 

@@ -10,6 +10,7 @@ import { providedState } from '../../../ui/provided-state.ts'
 type JobMethod =
   | 'bulkLookups.change'
   | 'bulkLookups.removeItems'
+  | 'bulkLookups.restoreItems'
   | 'bulkLookups.start'
   | 'bulkLookups.pause'
   | 'bulkLookups.resume'

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
+import { createJournal } from '../../../../../src/core/uploads/journal.ts'
+import { createClockTwin } from '../../../../twins/clock-twin.ts'
 import { exchangeAll, openTwoPcs } from './work-harness.ts'
 
-it('names the uploads of a file with their state, and a withdrawn one as ended without customers', async () => {
+it('names the uploads of a file with their state, and one that practice forgets as ended without customers', async () => {
   const { here, there, server } = openTwoPcs()
   const fileHash = 'cd'.repeat(32)
   there.database.run(
@@ -30,8 +32,7 @@ it('names the uploads of a file with their state, and a withdrawn one as ended w
   ])
   const unfinished = 'SELECT count(*) FROM team_upload WHERE finished = 0'
   expect(here.database.value(unfinished)).toBe(1)
-  there.database.run("DELETE FROM upload WHERE id = 'u'")
-  there.database.run("INSERT INTO team_outbox (kind, key) VALUES ('upload', 'u')")
+  createJournal(there.database, createClockTwin()).forgetConnection('c')
   await exchangeAll([here, there], server)
   expect(here.database.value(unfinished)).toBe(0)
 })

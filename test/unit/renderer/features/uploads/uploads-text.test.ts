@@ -97,11 +97,14 @@ describe('a rejected row', () => {
 
   it('is asked about with what happens to the others', () => {
     const rows = rowsWith({ inFile: 20, sent: 19, accepted: 19, pending: 1 })
-    expect(questionsText.rejected.text({ rejectedRows: 1, rows, state: 'running' })).toBe(
+    const free = { lookUpMissingVins: false, paidLookups: 0 }
+    const paid = { lookUpMissingVins: true, paidLookups: 7 }
+    expect(questionsText.rejected.text({ rejectedRows: 1, rows, state: 'running', ...free })).toBe(
       'Other rows are sent meanwhile. Until you answer, it isn’t sent. If you leave it out, you can correct it here and send it later.',
     )
-    expect(questionsText.rejected.text({ rejectedRows: 2, rows: rowsWith({ pending: 20 }), state: 'undecided' })).toBe(
-      'No row was accepted so far, so the reason may be about the whole upload. Until you answer, they aren’t sent. If you leave them out, you can correct them here and send them later.',
+    const none = { rejectedRows: 2, rows: rowsWith({ pending: 20 }), state: 'undecided', ...paid } as const
+    expect(questionsText.rejected.text(none)).toBe(
+      'No row was accepted so far, so the reason may be about the whole upload. Until you answer, they aren’t sent. If you leave them out, you can correct them here and send them later. Sending them also looks up their missing VINs, which may be charged.',
     )
   })
 })

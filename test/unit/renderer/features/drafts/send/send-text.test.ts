@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addedRowId } from '../../../../../../src/contract/row-id.ts'
-import { sendText, updateText, whyNotReady } from '../../../../../../src/renderer/features/drafts/send/send-text.ts'
+import { sameFileText, sendText, updateText, whyNotReady } from '../../../../../../src/renderer/features/drafts/send/send-text.ts'
 import { sampleColumn, sampleDraft } from '../sample-draft.ts'
 
 const counts = { rows: 412, ready: 380, warning: 20, error: 12, update: 0, excluded: 0, skipped: 0, paidLookups: 7 }
@@ -28,4 +28,22 @@ it('says how many paid look-ups the known VINs save', () => {
   expect(text(1, true, true)).toMatch(/1 VIN filled in .*: 1 fewer paid look-up\.$/)
   expect(text(12, true, false)).not.toContain('paid')
   expect(text(12, false, true)).toMatch(/^12 missing VINs are known .* Off: not filled in\.$/)
+})
+
+it('says of a file whose upload was cancelled how many rows were sent', () => {
+  const upload = {
+    id: 'upload-1',
+    name: 'March',
+    fileName: 'march.csv',
+    createdAt: '2026-11-19T22:00:00Z',
+    connectionName: 'Motor City',
+    region: 'au',
+    finished: true,
+    customers: 180,
+    undone: null,
+  } as const
+  expect(sameFileText.upload(upload)).toMatch(/ \(180 customers\)\.$/)
+  expect(sameFileText.upload({ ...upload, cancelled: { sent: 200, all: 1_000 } })).toMatch(
+    / \(cancelled: 200 of 1,000 rows sent, 180 customers\)\.$/,
+  )
 })
