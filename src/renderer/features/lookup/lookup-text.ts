@@ -255,7 +255,7 @@ export const lookupText = {
     expiredYesterday: 'Expired yesterday',
     expiresIn: (days: number) => `Expires in ${plural(days, 'day')}`,
     expiredAgo: (days: number) => `Expired ${plural(days, 'day')} ago`,
-    check: 'Check registration (may be charged)',
+    check: 'Check registration',
     summary: (status: string, expiry: string, isExpired: boolean) =>
       `${status}${isExpired ? ', expired on' : ' to'} ${expiry}. No write-off recorded.`,
     summaryWithoutExpiry: (status: string) => `${status}. No write-off recorded.`,

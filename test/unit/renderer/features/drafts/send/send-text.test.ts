@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { addedRowId } from '../../../../../../src/contract/row-id.ts'
-import { sameFileText, sendText, updateText, whyNotReady } from '../../../../../../src/renderer/features/drafts/send/send-text.ts'
+import {
+  sameFileText,
+  sendText,
+  updateText,
+  whyNotReady,
+} from '../../../../../../src/renderer/features/drafts/send/send-text.ts'
 import { sampleColumn, sampleDraft } from '../sample-draft.ts'
 
 const counts = { rows: 412, ready: 380, warning: 20, error: 12, update: 0, excluded: 0, skipped: 0, paidLookups: 7 }
