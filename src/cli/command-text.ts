@@ -43,7 +43,6 @@ export const commandText = {
   keptUpload: (name: string) => `The upload “${name}” continues when Forecourt runs again. It sends no row twice.`,
 
   noFile: (file: string, code: string) => `The file ${file} can't be read (${code}).`,
-  tooLarge: 'The file has more rows than one upload can have. Open it in Forecourt, which splits it into several.',
   noTemplate: (name: string, names: readonly string[]) =>
     `There is no template “${name}”. There ${names.length === 1 ? 'is' : 'are'}: ${names.map((each) => `“${each}”`).join(', ') || 'none'}.`,
   rows: (counts: { rows: number; ready: number; warning: number; error: number; update: number; excluded: number }) =>

@@ -51,7 +51,7 @@ interface OpenedDraft {
 async function openDraft({ file, template }: ImportCommand, { calls }: CommandParts): Promise<OpenedDraft> {
   const ticket = await addFile(file, calls)
   const answer = await calls.tryCall('drafts.open', { fileId: ticket.fileId })
-  if (!answer.ok) throw refusedFile(answer.error)
+  if (!answer.ok) throw endAfter(answer.error)
   if (template === null) return { draft: answer.value, problems: [] }
   const { templates } = await calls.call('drafts.templates', {})
   const wanted = templates.find(({ name }) => name.toLowerCase() === template.trim().toLowerCase())
@@ -73,9 +73,6 @@ async function addFile(file: string, calls: CommandParts['calls']) {
     throw error
   }
 }
-
-const refusedFile = (failure: Failure): CommandEnd =>
-  failure.split ? new CommandEnd(exitCode.fileRefused, commandText.tooLarge, failure) : endAfter(failure)
 
 /** Sends the draft, or says why it is left. Customers that are known only after the list was refreshed are left out, as any others. */
 async function sendOrLeave(command: ImportCommand, { draft, problems }: OpenedDraft, parts: CommandParts) {

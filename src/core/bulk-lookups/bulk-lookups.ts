@@ -22,7 +22,7 @@ import { bulkFailures } from './bulk-text.ts'
 
 export interface BulkLookupsNeeds {
   readonly cars: CarLookups
-  readonly intake: Pick<FileIntake, 'take' | 'putBack'>
+  readonly intake: Pick<FileIntake, 'take'>
   readonly startReaderProcess: StartReaderProcess
   selectedCars(scope: ConnectionRegion, selection: CustomerSelection): Promise<readonly SelectedCar[]>
   callsLeft(connectionId: string): CallsLeft | null

@@ -54,7 +54,7 @@ export type BulkReview = ReturnType<typeof createBulkReview>
 interface ReviewNeeds {
   readonly items: BulkItems
   readonly cars: CarLookups
-  readonly intake: Pick<FileIntake, 'take' | 'putBack'>
+  readonly intake: Pick<FileIntake, 'take'>
   readonly reader: Pick<FileReader, 'read'>
   selectedCars(scope: ConnectionRegion, selection: CustomerSelection): Promise<readonly SelectedCar[]>
 }
@@ -187,10 +187,7 @@ const maxSourceRows = maxBulkItems + 100
 
 /** Reads the first visible sheet of a file that has rows. Fails as opening a draft does. */
 async function readFileRows(
-  {
-    intake,
-    reader,
-  }: { readonly intake: Pick<FileIntake, 'take' | 'putBack'>; readonly reader: Pick<FileReader, 'read'> },
+  { intake, reader }: { readonly intake: Pick<FileIntake, 'take'>; readonly reader: Pick<FileReader, 'read'> },
   fileId: string,
   signal: AbortSignal,
 ): Promise<{ readonly name: string; readonly rows: readonly SourceRow[] }> {

@@ -26,7 +26,6 @@ export const foldersText = {
       .filter(Boolean)
       .join(' '),
   empty: 'The file is empty.',
-  tooLarge: 'The file has more rows than one upload can have. Open it in Forecourt, which splits it into several.',
   unexpected: 'Forecourt couldn’t process this file. Open it under Import customers to see why.',
   fileLocked: (name: string, code: string) => `“${name}” can’t be read now (${code}). It is tried again.`,
   link: (name: string) => `“${name}” is a link. Put the file itself into the folder.`,

@@ -119,10 +119,7 @@ function readingFailed(
     if (trouble) throw new TroubleError(trouble)
     return
   }
-  if (failure.kind === 'invalid-input') {
-    const message = failure.split ? text.tooLarge : sentencesOf(failure)
-    return refuse(file, folder, { files, ...parts }, message, failure)
-  }
+  if (failure.kind === 'invalid-input') return refuse(file, folder, { files, ...parts }, sentencesOf(failure), failure)
   files.update(file.number, again)
 }
 

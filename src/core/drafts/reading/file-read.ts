@@ -1,5 +1,4 @@
 import type { SourceRow } from '../../fields/source-cell.ts'
-import type { Failure } from '../../../contract/result.ts'
 import type { TextForm } from '../../../contract/table-choices.ts'
 import type { MergedRange, RowRepair, SourceFacts } from '../model/draft-source.ts'
 
@@ -42,8 +41,6 @@ export interface FileRead {
 export interface FileProblem {
   readonly message: string
   readonly next: string
-  /** The file is sound, but has more than a draft can hold. */
-  readonly split?: NonNullable<Failure['split']>
 }
 
 /** What is read of a file, piece by piece: for each sheet `sheet`, then its rows in their order, then `sheet-end`. */

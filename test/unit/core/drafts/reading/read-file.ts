@@ -6,7 +6,7 @@ import { waysToRead } from '../../../../../src/core/drafts/reading/read-file.ts'
 /** Reads a whole spreadsheet into memory. */
 export async function readFile(name: string, bytes: Uint8Array, form?: TextForm): Promise<FileAnswer> {
   for (const way of waysToRead(name, bytes, form)) {
-    const answer = await readWhole(way(createContentMeter(), () => undefined))
+    const answer = await readWhole(way(createContentMeter()))
     if (answer) return answer
   }
   throw new Error('No way to read the file is left')

@@ -30,8 +30,7 @@ test('files that were opened outside the window become drafts one after the othe
       async openTicket({ name }) {
         opened.push(name)
         const problem = { kind: 'invalid-input', message: 'This is a picture.' } as const
-        state.value =
-          name === 'bad.csv' ? { kind: 'failed', fileName: name, failure: problem, fileId: null } : { kind: 'idle' }
+        state.value = name === 'bad.csv' ? { kind: 'failed', fileName: name, failure: problem } : { kind: 'idle' }
       },
     }),
   )
