@@ -62,27 +62,6 @@ describe('a watched folder', () => {
     await run.until(() => run.notices.some(({ body }) => body.includes('“a.csv” can’t be imported.')))
   })
 
-  it('sends nothing for the same content under another name, and says so', async () => {
-    const run = await startUsed()
-    put(run, 'again.csv', file('1AA000', '1AA001'))
-    await run.until(async () => (await ended(run)) === 2)
-    expect((await run.files())[0]).toMatchObject({
-      outcome: 'same-file',
-      message: '“first.csv” had the same content. Nothing was sent.',
-    })
-    expect(run.sent).toHaveLength(1)
-    run.database.run(
-      `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, header, rows_in_file, rows_excluded,
-         paid_lookups, batch_size, state, created_at) VALUES ('upload-1', ?, 'au', '', '', 0, '[]', 2, 0, 0, 1, 'cancelled', '')`,
-      [(await run.only()).connectionId],
-    )
-    put(run, 'third.csv', file('1AA000', '1AA001'))
-    await run.until(async () => (await ended(run)) === 3)
-    expect((await run.files())[0]?.message).toBe(
-      '“first.csv” had the same content. Its upload was cancelled. To send the rows, import this file yourself. Nothing was sent.',
-    )
-  })
-
   it('sends nothing and leaves no draft when every customer is known', async () => {
     const run = await startUsed()
     put(run, 'next.csv', file('1AA001', '1AA000'))
@@ -294,18 +273,6 @@ describe('a watched folder', () => {
     await run.until(async () => (await ended(run)) === 2)
     expect(run.list('done').filter((name) => name.endsWith('.csv'))).toEqual(['b.csv'])
     expect(run.list('done')).toContain('b.csv.report.txt')
-  })
-
-  it('leaves a file to the user whose content was uploaded to another connection', async () => {
-    const run = await startUsed()
-    run.behaviour.sentElsewhere = file('1AA009')
-    run.behaviour.sendFailure = new FailureError({ kind: 'conflict', message: 'This file was uploaded before.' })
-    put(run, 'a.csv', file('1AA009'))
-    await run.until(async () => (await ended(run)) === 2)
-    expect((await run.files())[0]).toMatchObject({
-      outcome: 'waiting',
-      reasons: ['This file was uploaded before.'],
-    })
   })
 
   it('leaves a file that has far fewer rows than usual to the user', async () => {
