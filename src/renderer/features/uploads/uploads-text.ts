@@ -254,9 +254,7 @@ export interface Figure {
   readonly bad?: boolean
 }
 
-const calculating = 'Calculating…'
-
-/** The figures on the page of an upload: its end when it has ended, else its progress. */
+/** The figures on the page of an upload: its end when it has ended, else its progress as far as it is known. */
 export function figuresOf(upload: UploadSummary): readonly Figure[] {
   const { progress, state, finishedAt } = upload
   if (hasEnded(state)) return [{ name: 'Finished', value: formatMoment(finishedAt) || '–' }]
@@ -266,9 +264,9 @@ export function figuresOf(upload: UploadSummary): readonly Figure[] {
   return [
     processed,
     errors,
-    { name: 'Speed', value: formatRate(progress.rowsPerSecond) || calculating },
-    { name: 'Time left', value: formatTimeLeft(progress.secondsLeft) || calculating },
-  ]
+    { name: 'Speed', value: formatRate(progress.rowsPerSecond) },
+    { name: 'Time left', value: formatTimeLeft(progress.secondsLeft) },
+  ].filter(({ value }) => value !== '')
 }
 
 const announceEachPercent = 25

@@ -68,12 +68,15 @@ describe('the state of an upload', () => {
     expect(headline(sampleUpload({ state: 'complete', rows })).text).toBe('No sent row failed.')
   })
 
-  it('gives rate and time left only while it runs', () => {
+  it('gives rate and time left only while it runs, as soon as they are known', () => {
     expect(paceText(sampleUpload())).toBe('40 rows a second, a few seconds left')
     expect(paceText(sampleUpload({ state: 'waiting' }))).toBe('')
     const unknown = { ...sampleUpload().progress, rowsPerSecond: null, secondsLeft: null }
     expect(paceText(sampleUpload({ progress: unknown }))).toBe('')
-    expect(figuresOf(sampleUpload({ progress: unknown })).at(-1)).toEqual({ name: 'Time left', value: 'Calculating…' })
+    expect(figuresOf(sampleUpload({ progress: unknown })).map(({ name }) => name)).toEqual(['Processed', 'Errors'])
+    // The service has not answered for a while.
+    const still = { ...unknown, rowsPerSecond: 0 }
+    expect(figuresOf(sampleUpload({ progress: still })).map(({ name }) => name)).not.toContain('Time left')
   })
 })
 
