@@ -144,21 +144,31 @@ const pieces: ReadonlySet<string> = new Set([
 ])
 const longestPiece = Math.max(...[...pieces].map(({ length }) => length))
 
+/** Words that old systems cut off in the names of their fields: "CUSNAM", "SALDAT", "DELVDATE". */
+const codeWords = wordsOf(
+  'customer owner buyer client purchase purchaser vehicle registration plate chassis state name date mobile cell phone sale delivery surname given',
+)
+const codeOf = (text: string): string | undefined => {
+  if (text.length < 3) return undefined
+  return pieces.has(text) ? text : codeWords.find((word) => isCutOff(text, word))
+}
+
 /** "custmob", "saledt", "车牌号码": words without blanks between them; null when something is left over. */
 function parted(token: string): readonly string[] | null {
   const isLatin = /^[a-z]+$/.test(token)
   if (isLatin && token.length < 5) return null
-  const split = (rest: string, depth: number): readonly string[] | null => {
+  const split = (rest: string, depth: number, wordOf: typeof codeOf): readonly string[] | null => {
     if (rest === '') return []
     if (depth === 0) return null
     for (let length = Math.min(longestPiece, rest.length); length > (isLatin ? 1 : 0); length -= 1) {
-      if (!pieces.has(rest.slice(0, length))) continue
-      const others = split(rest.slice(length), depth - 1)
-      if (others) return [rest.slice(0, length), ...others]
+      const word = wordOf(rest.slice(0, length))
+      const others = word === undefined ? null : split(rest.slice(length), depth - 1, wordOf)
+      if (word !== undefined && others) return [word, ...others]
     }
     return null
   }
-  const found = split(token, 4)
+  const known = (text: string): string | undefined => (pieces.has(text) ? text : undefined)
+  const found = split(token, 4, known) ?? (isLatin && !listed.has(token) ? split(token, 4, codeOf) : null)
   return found && found.length > 1 ? found : null
 }
 

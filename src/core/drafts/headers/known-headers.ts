@@ -210,12 +210,23 @@ const phoneWords = wordSet(
     'alternative second secondary main primary contact customer no day daytime evening night direct office h w b m 1 2 3 4 rumah pejabat',
 )
 
-/** Whether a header names any phone of the customer: at home, at work, a second mobile. */
-export function isPhoneOfCustomer(header: string): boolean {
-  const tokens = inFullWords(normaliseHeader(header))
-    .replace(/(\p{L})(?=\d)/gu, '$1 ')
-    .split(' ')
-  return tokens.every((token) => phoneWords.has(token)) && tokens.some((token) => phoneWord.has(token))
+/** Whose phone a header names: any of the customer's, or that of whom the words before it say; null: none, or anybody's. */
+export function phoneOwner(header: string): 'customer' | 'somebody' | null {
+  const words = inFullWords(normaliseHeader(header)).replace(/(\p{L})(?=\d)/gu, '$1 ')
+  const tokens = words.split(' ')
+  const at = tokens.findIndex((token) => phoneWord.has(token))
+  if (at < 0) return null
+  const isOfWhom = (token: string): boolean => /^\p{L}{3,}$/u.test(token) && !phoneWords.has(token)
+  if (isAnotherParty(words) || withoutQualifiers(tokens.slice(0, at).join(' '), true).split(' ').some(isOfWhom))
+    return 'somebody'
+  return tokens.every((token) => phoneWords.has(token)) ? 'customer' : null
+}
+
+/** Whether a phone is that of the person of a name, by the word in front of both: "Secondary Mobile", "Secondary First Name". */
+export function isOfPerson(phone: string, name: string): boolean {
+  const words = inFullWords(normaliseHeader(name)).split(' ')
+  const isName = words.length > 1 && /^(?:first|last|name)$/.test(words.at(-1) ?? '')
+  return isName && inFullWords(normaliseHeader(phone)).split(' ')[0] === words[0]
 }
 
 /** "Vehicle Licence" is a plate, and "Licence" a person's. */

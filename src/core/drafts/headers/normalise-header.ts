@@ -33,7 +33,7 @@ const tooLittle: ReadonlySet<string> = new Set(['', 'no', 'id', 'id no', 'serial
 export function normaliseHeader(text: string): string {
   const parted = text
     .normalize('NFKC')
-    .replace(/[\ufeff\u200b-\u200f'’]/g, '')
+    .replace(/(?<=\p{L}{3})['’]s\b|[\ufeff\u200b-\u200f'’]/gu, '')
     // One small letter before capitals is Caps Lock ("rEGO"), not the end of a word.
     .replace(/(?<=\p{L}[a-z]|\d)(?=[A-Z])/gu, ' ')
     .replace(/([A-Z]{2,})([A-Z][a-z]{2,})/g, '$1 $2')
@@ -77,7 +77,7 @@ function dropFillers(tokens: readonly string[]): readonly string[] {
 
 /** Words that say which of several a column is, or that it is there at all, and not what it holds. */
 const qualifiers: ReadonlySet<string> = new Set(
-  'primary main current best preferred potential prospective prospect existing associated linked related our my your their which what actual own latest code value goods retail security 1'.split(
+  'primary main current best preferred potential prospective prospect existing associated linked related our my your their which what actual own latest code value goods retail security legal 1'.split(
     ' ',
   ),
 )
@@ -95,12 +95,12 @@ export function withoutQualifiers(normalised: string, andWhose: boolean): string
 
 /** "Addr 1 - Phone No. 1" is a phone: what the address holds, or null for any other header. */
 export function withinAddress(header: string): string | null {
-  return /^addr(?:ess)?\s*\d*\s*[-–:]\s*(.+)$/i.exec(header.trim())?.[1] ?? null
+  return /^(?:\p{L}+[\s_]+)*addr(?:ess)?[\s_]*\d*\s*[-–:_\s]\s*(.+)$/iu.exec(header.trim())?.[1] ?? null
 }
 
 /** What a CRM writes before the name of a field, and the format or unit that people write behind it. */
 const crmPrefix =
-  /^(?:(deal|person|contact|lead|opportunity|customer|vehicle|car|account|asset|prospect|organi[sz]ation|company|custom field)s?\s*(?:[-–—:|>»]|\.(?=\S))\s*|(?:cf|udf|custom)\d*_)/i
+  /^(?:(deal|person|contact|lead|opportunity|customer|vehicle|car|account|asset|prospect|organi[sz]ation|company|custom field)s?\s*(?:[-–—:|>»]|\.(?=\S))\s*|(?:cf|udf|custom)\d*_|(?:q|question|field)\s?\d+[.:)]?\s+)/i
 const crmSuffix = /(?:__c|__pc|_c|__r)$/i
 const question =
   /^(?:what(?:'|’)?s|what is|what was|please (?:enter|provide|give)|enter|provide|when (?:did you|was)|which is)\s+(?:is\s+)?(?:your|the|you)?\s*(?:current\s+|full\s+)?/i
@@ -162,7 +162,8 @@ const aboutCustomer = /^(?:person|contact|custom|vehicle|car)/i
 export function withoutDecoration(header: string): string | null {
   const text = header.trim()
   const prefix = crmPrefix.exec(text)
-  let rest = text.replace(crmPrefix, '').replace(crmSuffix, '').replace(bracketed, '').replace(bracketed, '')
+  const within = text.replace(crmPrefix, '').replace(/^\(([^()]+)\)$/, '$1')
+  let rest = within.replace(crmSuffix, '').replace(bracketed, '').replace(bracketed, '')
   if (/\?\s*$/.test(rest) || question.test(rest)) rest = rest.replace(question, '').replace(/[?:*]+\s*$/, '')
   rest = rest.replace(/\s*\*+\s*$/, '').trim()
   if (rest === '' || rest === text) return null

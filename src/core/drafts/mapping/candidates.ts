@@ -5,9 +5,9 @@ import { columnReasons } from './column-text.ts'
 import { contactMeaning } from './contact-columns.ts'
 import type { NamedTarget } from '../headers/header-words.ts'
 import { isNever } from '../headers/header-phrases.ts'
-import { saleDateRank, type HeaderMeaning } from '../headers/known-headers.ts'
+import { phoneOwner, saleDateRank, type HeaderMeaning } from '../headers/known-headers.ts'
 import { inFullWords } from '../headers/full-words.ts'
-import { bareDates, dayOfSale } from './sale-dates.ts'
+import { bareDates, dayOfSale, isAroundTheSale } from './sale-dates.ts'
 import { saidField } from './said-field.ts'
 import { isBareState, namesTheCar, type StateOwner } from './state-column.ts'
 
@@ -77,6 +77,7 @@ const saysState = /(?:^| )(?:state|st|jurisdiction)(?: |$)/
 /** What the name of a column says. "Rego / State" above plates is the rego, whether or not its cells have the state as well. */
 function nameByValues({ meaning, values }: Column): HeaderMeaning['named'] {
   const { named, normalised } = meaning
+  if (named?.target === 'sale_date' && isAroundTheSale(inFullWords(normalised))) return null
   // "Rego / VIN" has whichever of them its cells have.
   if (named?.target === 'vin' && saysPlate.test(normalised) && values.isMostly('plates')) {
     return { target: 'rego', match: 'words' }
@@ -153,7 +154,12 @@ function byHeader(
   const byMatch = target === 'sale_date' && isExact ? matchScore.exact : matchScore[match]
   // Of two persons, the one who is called customer, buyer or owner.
   const ofCustomer = saysCustomer.test(meaning.normalised) ? 5 : 0
-  const score = byMatch + (fitsWell ? 20 : 0) + rank + ofCustomer - (fewNames ? 40 : 0)
+  // Any phone of the customer comes before one of somebody, "Rego State" before "State", a legal name before a preferred one.
+  const isLesser =
+    owner !== null ||
+    (target === 'mobile_number' && match === 'near' && phoneOwner(header) === 'somebody') ||
+    (target === 'first_name' && meaning.normalised.includes('preferred'))
+  const score = byMatch + (fitsWell ? 20 : 0) + rank + ofCustomer - (fewNames ? 40 : 0) - (isLesser ? 15 : 0)
   const confidence = !fitsWell
     ? match === 'exact'
       ? 'medium'
@@ -220,7 +226,19 @@ const otherNumber =
   /(?:^| )(?:id|code|ref|reference|key|stock|asset|invoice|inv|account|acct|receipt|order|policy|claim|transaction|trans|payment|deposit|quote|job|ticket|booking|permit|barcode|imei|engine|motor|loan|lease|finance|agreement|ppsr|token|guid|uuid|crm|tracking|odometer|odo|kms?)(?: |$)/
 /** More of them for mobiles, whose digits can be a date or any number. */
 const otherDigits = /(?:^| )(?:no|date|dates|start|created|end|time|tarikh|deal|contract|batch|lot)(?: |$)/
-const phoneNo = /^(?:customer )?no$|(?:^| )(?:phone|mobile|sms|text|whatsapp|contact)(?: |$)/
+const phoneNo = /^(?:customer )?no$|(?:^| )(?:phone|mobile|sms|text|whatsapp|contact|dial|call|ring)(?: |$)/
+
+/** Whether the name of a column speaks of other numbers than those of phones. */
+function saysOtherNumber({ meaning: { normalised } }: Column): boolean {
+  const full = inFullWords(normalised)
+  return otherNumber.test(full) || (otherDigits.test(full) && !phoneNo.test(normalised))
+}
+
+/** Whether all numbers of a column could be mobiles, some as written. */
+export const mayBeMobiles = (column: Column): boolean =>
+  !saysOtherNumber(column) &&
+  (phoneNo.test(column.meaning.normalised) || column.values.isMostly('writtenMobiles', 0.3)) &&
+  column.values.isMostly('mobiles', 0.8)
 
 /** A state that is the plate's. */
 const plateState = /(?:^| )(?:issuing|rego|regod|registered|registration|plate|tag)(?: |$)/
@@ -244,8 +262,7 @@ function byValues(column: Column, { region, stateOwner }: TableFacts): readonly 
   if (isFree('vin') && !isOther && values.isMostly('vinsWithLetters')) {
     add('vin', 40, 'medium', columnReasons.vinsByValue(values.count('vins'), values.filled))
   }
-  const saysOtherDigits = otherDigits.test(normalised) && !phoneNo.test(meaning.normalised)
-  if (isFree('mobile_number') && !isOther && !saysOtherDigits && values.isMostly('writtenMobiles')) {
+  if (isFree('mobile_number') && !saysOtherNumber(column) && values.isMostly('writtenMobiles')) {
     add('mobile_number', 38, 'medium', columnReasons.mobilesByValue(values.count('mobiles'), values.filled))
   }
   const distinctEnough = values.distinct >= values.filled * 0.9
@@ -267,7 +284,8 @@ function byValues(column: Column, { region, stateOwner }: TableFacts): readonly 
   const day = bareDates.has(normalised) || isFree('sale_date') ? dayOfSale(header, normalised) : null
   if (day && values.isMostly('pastDates', 0.8)) {
     const reason = day.reason ?? columnReasons.byName('words', 'sale_date', values.count('pastDates'), values.filled)
-    add('sale_date', day.score + ifSparse(column), day.confidence, reason)
+    const { confidence, isOpen = false } = day
+    candidates.push({ column, target: 'sale_date', score: day.score + ifSparse(column), confidence, reason, isOpen })
   } else if (day && values.isMostly(values.damaged('sale_date'))) {
     const reason = columnReasons.damaged(header, values.damaged('sale_date'), values.filled)
     candidates.push({ column, target: 'sale_date', score: 15, confidence: 'low', reason, isOpen: true })

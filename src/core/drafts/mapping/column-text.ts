@@ -85,6 +85,8 @@ export const columnReasons = {
   namesByValue: (valid: number, sampled: number) => `By its values: ${valid} of ${sampled} look like names.`,
   unnamedDate: (header: string) => `“${header}” doesn’t say which date it is. Check that it is the sale date.`,
   dayOfGettingIt: (header: string) => `“${header}” is probably the day on which the customer got the car.`,
+  aroundTheSale: (header: string) =>
+    `“${header}” may be another day than that of the sale. Check that it is the sale date.`,
   dateInParts: (headers: readonly string[]) =>
     `“${headers.join('”, “')}” look like one date in three columns. Join them in the file, or choose “Extra field”.`,
   /** Added to the reason of a column, with the number of rows that are not sent because of it. */
@@ -98,6 +100,8 @@ export const columnReasons = {
     `Two columns are named “${otherHeader}”. The first is used for the ${fieldNames[target]}. Choose what the other is.`,
   secondOfField: (otherHeader: string, target: ColumnTarget) =>
     `“${otherHeader}” is used for the ${fieldNames[target]}, and this column has others. Choose which of them is used.`,
+  halvesOfName: (first: string, last: string) =>
+    `“${first}” and “${last}” are read as first and last name. Check which is which.`,
   namePartsUsed: 'The columns for first and last name are used instead.',
   wholeNameUsed: (header: string) => `“${header}” has the whole name.`,
   empty: 'The column is empty.',

@@ -12,7 +12,7 @@ import { columnReasons } from './column-text.ts'
 import { ColumnCounts } from './column-counts.ts'
 import { hasValueList, listValues } from './column-value-list.ts'
 import { contactCandidates, planContact, type ContactPlan } from './contact-columns.ts'
-import { isPhoneOfCustomer } from '../headers/known-headers.ts'
+import { isOfPerson, phoneOwner } from '../headers/known-headers.ts'
 import { normaliseHeader } from '../headers/normalise-header.ts'
 import { suggestColumns } from './suggest.ts'
 import { ownColumns, ownColumnSuggestion } from './reimport.ts'
@@ -129,7 +129,12 @@ export function planColumns(
   }
 
   const mobileColumns = all('mobile_number')
-  const otherPhones = all('keep').filter((column) => isPhoneOfCustomer(table.header[column] ?? ''))
+  const nameOf = (column: number): string => table.header[column] ?? ''
+  const kept = all('keep')
+  const otherPhones = kept.filter(
+    (column) =>
+      phoneOwner(nameOf(column)) === 'customer' && !kept.some((other) => isOfPerson(nameOf(column), nameOf(other))),
+  )
 
   const notes: string[] = []
   const dates: Partial<Record<'sale_date' | 'expiry_date', DatePlan>> = {}

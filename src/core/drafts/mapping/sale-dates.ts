@@ -1,3 +1,6 @@
+import { daysBetween, type CalendarDate } from '../../../contract/calendar-date.ts'
+import { checkDate } from '../../fields/date.ts'
+import type { SourceCell } from '../../fields/source-cell.ts'
 import { columnReasons } from './column-text.ts'
 
 /** Names that only say "date". */
@@ -10,7 +13,7 @@ const notTheSale =
   /(?:^| )(?:expected|est|estimated|planned|due|next|(?:ro|w o|job|claim|case|ticket|repair|work order)(?= )|last(?! (?:sale|sold|purchased?|bought|delivery|invoiced?)(?: |$))|previous|first(?! delivery)|created|enquiry|modified|updated|lost|stock|(?<!in(?:to)? )service|finance|warranty|until|registration|rego|ends?|ending|review)(?: |$)/
 /** What workshops, clubs and CRMs do on a day: says nothing against a sale that is named beside it. */
 const workOrRecord =
-  /(?:^| )(?:book(?:ed|ing)|appointment|appt|insp\w*|servis|loss|accident|incident|joined|submitted|complet\w*|fitted|reminder|received|member\w*|visit|report\w*|print\w*|in(?! service))(?: |$)/
+  /(?:^| )(?:book(?:ed|ing)|appointment|appt|insp\w*|servis|loss|accident|incident|joined|submi\w*|complet\w*|fitted|reminder|received|member\w*|visit|report\w*|print\w*|in(?! service))(?: |$)/
 /** The first day of a contract by which somebody got the car or has it insured, or of owning it. */
 const startOfContract = /(?:^| )(?:starts?|started|commenc\w*|incept\w*|begins?|effective|since|from)(?: |$)/
 const contractOfCar =
@@ -19,13 +22,35 @@ const contractOfCar =
 const mayBeTheSale =
   /(?:^| )(?:possession|acquired|acquisition|obtained|activat(?:ed|ion)|commission(?:ed|ing)|owned|effective|ownership|transfer|incept\w*|auction(?:ed)?|vosa|purch|commenc\w*|got)(?: |$)|^(?:date (?:out|taken|advanced)|advance date|start(?:ed)?(?: date| on| at)?)$|^when did you (?:get|take|receive|own)/
 
+/** A payment, an order or an approval, each long before or after the sale. */
+const aroundTheSale =
+  /^(?=.*(?:deposit|financed?|order(?:ed)?|originating|approv(?:al|ed)))(?:(?:date|on|no|paid|taken|received|placed|deposit|financed?|order(?:ed)?|originating|approv(?:al|ed)) ?)+$/
+
 /** How strongly the name of a column says the day of the sale, among those that no list of names has. */
 interface DayOfSale {
   readonly score: number
   readonly confidence: 'medium' | 'low'
   /** Null: its name says it. */
   readonly reason: string | null
+  readonly isOpen?: boolean
 }
+
+/** More days than from a contract to its delivery or invoice. */
+const mostDaysApart = 30
+
+/** Whether the dates of two columns are so far apart that they are days of different events, whichever order they are written in. */
+export function areDaysApart(one: readonly SourceCell[], other: readonly SourceCell[], today: CalendarDate): boolean {
+  const means = (['dmy', 'mdy'] as const).flatMap((order) => {
+    const options = { order, field: 'sale_date', today } as const
+    const days = one.slice(0, sampledDates).flatMap((cell, row) => {
+      const [first, second] = [checkDate(cell, options).value, checkDate(other[row] ?? null, options).value]
+      return first === '' || second === '' ? [] : [Math.abs(daysBetween(first, second))]
+    })
+    return days.length === 0 ? [] : [days.reduce((sum, count) => sum + count, 0) / days.length]
+  })
+  return means.length > 0 && Math.min(...means) > mostDaysApart
+}
+const sampledDates = 100
 
 const partOfDate = /(?:^| )(day|month|year)$/
 
@@ -39,9 +64,15 @@ export function findDateInParts(names: readonly string[]): readonly number[] | n
 /** Whether a name says a day on which something else happened to the car or its record. `normalised`: in full words. */
 export const isOtherDay = (normalised: string): boolean => notTheSale.test(normalised) || workOrRecord.test(normalised)
 
+/** Whether a name says a day around the sale, which is used as the sale date only by a user. `normalised`: in full words. */
+export const isAroundTheSale = (normalised: string): boolean => aroundTheSale.test(normalised)
+
 /** Whether a column is about the day of the sale by the words of its name; null: it is not. `normalised`: in full words. */
 export function dayOfSale(header: string, normalised: string): DayOfSale | null {
   if (bareDates.has(normalised)) return { score: 25, confidence: 'low', reason: columnReasons.unnamedDate(header) }
+  if (aroundTheSale.test(normalised)) {
+    return { score: 40, confidence: 'low', reason: columnReasons.aroundTheSale(header), isOpen: true }
+  }
   const isOther = notTheSale.test(normalised)
   if (soldWords.test(normalised) && !isOther) return { score: 70, confidence: 'medium', reason: null }
   const reason = columnReasons.dayOfGettingIt(header)

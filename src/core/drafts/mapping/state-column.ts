@@ -2,6 +2,7 @@ import { plainText } from '../../fields/cell-text.ts'
 import { plateKey, statesOfPlate } from '../../fields/plate-rules.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
 import { checkState } from '../../fields/state.ts'
+import { inFullWords } from '../headers/full-words.ts'
 import { withoutQualifiers } from '../headers/normalise-header.ts'
 import type { Column } from './column-values.ts'
 
@@ -22,7 +23,7 @@ export const namesTheCar = /\b(?:veh|vehicle|car|unit|bike|motorcycle|truck|van|
 
 /** Whether the name of a column does not say whose state it has. */
 export const isBareState = ({ meaning, header }: Pick<Column, 'meaning' | 'header'>): boolean =>
-  bareState.test(withoutQualifiers(meaning.normalised, false)) && !namesTheCar.test(header)
+  bareState.test(withoutQualifiers(inFullWords(meaning.normalised), false)) && !namesTheCar.test(header)
 
 /** Of a column whose name says it, or of a table without an address. */
 export const ofRegistration: StateOwner = { of: 'registration', besideCar: null, agreeing: 0, plates: 0 }

@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ColumnTarget } from '../../../contract/column-choices.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
-import { candidatesOf, isPrivate, type ColumnSuggestion, type TableFacts } from './candidates.ts'
+import { candidatesOf, isPrivate, mayBeMobiles, type ColumnSuggestion, type TableFacts } from './candidates.ts'
 import { ColumnValues, type Column } from './column-values.ts'
 import { columnReasons } from './column-text.ts'
 import { fitsPlates, isBareState, ofRegistration, stateOwner } from './state-column.ts'
 import { saidField } from './said-field.ts'
-import { findDateInParts, isOtherDay } from './sale-dates.ts'
+import { areDaysApart, findDateInParts, isOtherDay } from './sale-dates.ts'
 import { inFullWords } from '../headers/full-words.ts'
 import { isAnotherParty, isNever, isOfStaff } from '../headers/header-phrases.ts'
-import type { HeaderMeaning } from '../headers/known-headers.ts'
+import { isOfPerson, phoneOwner, type HeaderMeaning } from '../headers/known-headers.ts'
 import type { NamedTarget } from '../headers/header-words.ts'
 import { readHeaders, saysUser } from '../headers/table-headers.ts'
 
@@ -54,6 +54,7 @@ export function suggestColumns(
           )
         : ofRegistration,
   }
+  const cellsOf = ({ index }: Column): readonly SourceCell[] => columns[index]?.cells ?? []
   const chosen = new Map<number, Omit<ColumnSuggestion, 'sensitive'>>()
   const fromMemory = new Set<number>()
   const taken = new Map<ColumnTarget, Column>()
@@ -75,10 +76,12 @@ export function suggestColumns(
     if (rival) {
       // Two columns of one name: which of them is meant, only a person knows. Of phones both are used.
       const hasSameName = isSameName(column, rival)
-      const isOpen =
-        target !== 'mobile_number' &&
-        (hasSameName || (target === 'rego' && isNamedRego(column))) &&
-        !isSameColumn(columns, column, rival)
+      const [own, other] = [cellsOf(column), cellsOf(rival)]
+      const hasOthers =
+        hasSameName ||
+        (target === 'rego' && isNamedRego(column)) ||
+        (target === 'sale_date' && confidence === 'high' && areDaysApart(own, other, options.today))
+      const isOpen = target !== 'mobile_number' && hasOthers && !isDeepStrictEqual(own, other)
       const text = hasSameName ? columnReasons.sameName : columnReasons.secondOfField
       const reason = isOpen ? text : columnReasons.alreadyTaken
       conflicts.set(column.index, { reason: reason(rival.header, target), isOpen })
@@ -94,7 +97,7 @@ export function suggestColumns(
     const reason = columnReasons.fieldByValues(column.header, field)
     // Things happen to a car on many days.
     const target = field === 'sale_date' ? 'keep' : field
-    const isOpen = field === 'state' || field === 'sale_date' || !saysName.test(column.meaning.normalised)
+    const isOpen = !field.endsWith('_name') || !saysName.test(column.meaning.normalised)
     chosen.set(column.index, { target, confidence: 'low', reason, isOpen })
     if (target !== 'keep') taken.set(target, column)
   }
@@ -103,7 +106,16 @@ export function suggestColumns(
     const reason = columnReasons.dateInParts(dateParts.map((column) => columns[column]?.header ?? ''))
     chosen.set(dateParts[0] ?? 0, { target: 'keep', confidence: 'low', reason, isOpen: true })
   }
-  chooseNameColumns(chosen, taken, fromMemory)
+  chooseNameColumns(described, chosen, taken, fromMemory)
+  const mobile = taken.get('mobile_number')
+  if (mobile && !fromMemory.has(mobile.index) && isOfSomebody(mobile, described, taken)) {
+    chosen.set(mobile.index, {
+      target: 'leave_out',
+      confidence: 'low',
+      reason: columnReasons.othersMobile(mobile.header),
+      isOpen: true,
+    })
+  }
   return described.map((column) => {
     const suggestion = chosen.get(column.index) ?? withoutField(column, conflicts.get(column.index), table, taken)
     return { ...suggestion, sensitive: isPrivate(column) && suggestion.target !== 'opt_out' }
@@ -115,8 +127,6 @@ const isSameName = (one: Column, other: Column): boolean =>
 /** Whether the name of a column says that it has regos, and its values are plates. */
 const isNamedRego = ({ meaning: { named }, values }: Column): boolean =>
   named?.target === 'rego' && named.match !== 'near' && values.isMostly('platesInAll')
-const isSameColumn = (columns: readonly SourceColumn[], one: Column, other: Column): boolean =>
-  isDeepStrictEqual(columns[one.index]?.cells, columns[other.index]?.cells)
 
 const isStateOfPlates = ({ meaning, values }: Column): boolean =>
   meaning.named?.target === 'state' && values.filled > 0 && values.count('states') >= values.count('platesInAll')
@@ -133,8 +143,17 @@ function rivalOf(target: ColumnTarget, taken: ReadonlyMap<ColumnTarget, Column>)
   return target === 'rego_and_state' ? taken.get('rego') : undefined
 }
 
+/** The other half of names of one word each: "Cust Nm 1" and "Cust Nm 2". */
+function secondHalf(whole: Column, described: readonly Column[]): Column | undefined {
+  const hasWords = ({ values }: Column): boolean => values.isMostly('words', 0.8) && !values.isMostly('names', 0.2)
+  const name = whole.meaning.normalised.replace(/ 1$/, '')
+  const other = described.find(({ meaning }) => meaning.normalised === `${name} 2`)
+  return other && hasWords(whole) && hasWords(other) ? other : undefined
+}
+
 /** First and last name are used before a whole name. Without both of them the whole name is used alone. */
 function chooseNameColumns(
+  described: readonly Column[],
   chosen: Map<number, Omit<ColumnSuggestion, 'sensitive'>>,
   taken: ReadonlyMap<ColumnTarget, Column>,
   fromMemory: ReadonlySet<number>,
@@ -152,11 +171,28 @@ function chooseNameColumns(
     const reason = columnReasons.namesByValue(first.values.count('names'), first.values.filled)
     chosen.set(first.index, { target: 'client_name', confidence: 'medium', reason, isOpen: false })
   }
+  const second = whole && !fromMemory.has(whole.index) ? secondHalf(whole, described) : undefined
+  if (whole && second) {
+    const reason = columnReasons.halvesOfName(whole.header, second.header)
+    chosen.set(whole.index, { target: 'first_name', confidence: 'low', reason, isOpen: true })
+    chosen.set(second.index, { target: 'last_name', confidence: 'low', reason, isOpen: true })
+    return
+  }
   if (whole && parts) drop('client_name', columnReasons.namePartsUsed)
   if (!whole || parts) return
   for (const target of ['first_name', 'middle_name', 'last_name', 'title'] as const) {
     drop(target, columnReasons.wholeNameUsed(whole.header))
   }
+}
+
+/** Whether a phone is not the customer's: its first word is another person's ("Secondary First Name"), or nobody's of the names. */
+function isOfSomebody(phone: Column, described: readonly Column[], taken: ReadonlyMap<ColumnTarget, Column>): boolean {
+  const { header, meaning } = phone
+  const ofPerson = described.filter((name) => isOfPerson(header, name.header))
+  const customer = new Set(nameTargets.map((target) => taken.get(target)))
+  if (ofPerson.length > 0) return !ofPerson.some((name) => customer.has(name))
+  const isNamed = meaning.named && meaning.named.match !== 'near'
+  return !isNamed && phoneOwner(header) === 'somebody' && !saysUser(header)
 }
 
 /** Nobody takes the dealer's own people for customers. */
@@ -246,8 +282,8 @@ function missingField(
   column: Column,
   { region, stateOwner: ownerOf }: TableFacts,
   taken: ReadonlyMap<ColumnTarget, Column>,
-): 'state' | 'client_name' | 'first_name' | 'last_name' | 'sale_date' | null {
-  const { meaning, values } = column
+): 'state' | 'mobile_number' | 'client_name' | 'first_name' | 'last_name' | 'sale_date' | null {
+  const { meaning, values, header } = column
   if ((meaning.named && meaning.named.match !== 'near') || meaning.ends || isPrivate(column)) return null
   const normalised = inFullWords(meaning.normalised)
   const isFree = (target: NamedTarget): boolean =>
@@ -255,6 +291,9 @@ function missingField(
   if (region === 'au' && taken.has('rego') && isMissing(taken, 'state') && values.isMostly('states', 0.8)) {
     const { of } = ownerOf(column)
     if (of === null || (of === 'registration' && isFree('state'))) return 'state'
+  }
+  if (isMissing(taken, 'mobile_number') && isFree('mobile_number') && phoneOwner(header) !== 'customer') {
+    if (mayBeMobiles(column)) return 'mobile_number'
   }
   if (
     isMissing(taken, 'sale_date') &&

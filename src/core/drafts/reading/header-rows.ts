@@ -35,7 +35,9 @@ export function headerRows(rows: RowList, at: number, merges: readonly MergedRan
   if (upper) return { first: at - 1, last: at, names: joinNames(upper, texts) }
   if (isChosen) return alone
   let best: HeaderRows = alone
-  let bestScore = headerScore(texts) + betterBy
+  // "Mobile" twice means two persons: the line above says which.
+  const mustTell = hasRepeats(texts)
+  let bestScore = headerScore(texts) + (mustTell ? -betterBy : betterBy)
   for (const [first, last] of [
     [at - 1, at],
     [at, at + 1],
@@ -46,10 +48,15 @@ export function headerRows(rows: RowList, at: number, merges: readonly MergedRan
     const lines = adjacentLines(rows, first, last, at)
     for (const names of lines ? [joinLines(lines), joinLines(spreadFirst(lines))] : []) {
       const score = headerScore(names)
-      if (score > bestScore) [best, bestScore] = [{ first, last, names }, score]
+      if (score > bestScore && !(mustTell && hasRepeats(names))) [best, bestScore] = [{ first, last, names }, score]
     }
   }
   return best
+}
+
+function hasRepeats(names: readonly string[]): boolean {
+  const filled = names.filter((name) => name !== '')
+  return new Set(filled).size < filled.length
 }
 
 /** The texts of rows that follow each other and read like names, not like a title or a customer; else null. */

@@ -141,3 +141,91 @@ describe('a column about contact', () => {
     expect(opened.decisions.join(' ')).toContain(`The column “${header}” says for 1 row not to contact`)
   })
 })
+
+describe('a phone, a date or half a name whose column says whose or which it is', () => {
+  const mobileOf = (at: number): string => `04915700${10 + at}`
+  const opens = (headers: string, line: (at: number) => string) => open(table(`Rego,State,${headers}`, line))
+
+  it.each([
+    ['Customer,Detailer Mobile', 'leave_out', ['perhaps of somebody else']],
+    ['Customer,Accounts Mobile', 'leave_out', ['perhaps of somebody else']],
+    ['Attendee Name,Attendee Mobile', 'mobile_number', []],
+    ['Customer,Best mobile to reach you', 'mobile_number', []],
+    ['Customer,Q2 Mobile', 'mobile_number', []],
+    ['Customer,Number', 'mobile_number', []],
+    ['Customer,Dial Number', 'mobile_number', []],
+    ['Customer,Default Address Phone', 'mobile_number', []],
+    ['Customer,Member No', 'keep', []],
+  ])('is used as its name says, or asked about: %s', async (headers, target, asked) => {
+    const opened = await opens(headers, (at) => `${plateOf(at)},VIC,${people[at]},${mobileOf(at)}`)
+    expect(opened.targets[headers.split(',')[1] ?? '']).toBe(target)
+    expect(opened.decisions).toEqual(asked.map((text) => expect.stringContaining(text)))
+  })
+
+  it.each(['Detailer Mobile', 'Partner’s Mobile', 'Owner 2 Mobile', 'Sales Mgr Mobile'])(
+    'is never taken from “%s” where another column is the customer’s',
+    async (other) => {
+      const opened = await opens(`Customer,${other},Phone`, (at) => `${plateOf(at)},VIC,${people[at]},0412345${at}78,`)
+      expect(values(opened, 'mobile_number')).toEqual(['', '', '', ''])
+    },
+  )
+
+  it('is not taken from the phone of a second person', async () => {
+    const header = 'Primary First,Primary Last,Primary Mobile,Secondary First,Secondary Last,Secondary Mobile'
+    const opened = await opens(header, (at) => `${plateOf(at)},VIC,Ann,Lee,,Bob,Ray,${mobileOf(at)}`)
+    expect(values(opened, 'mobile_number')).toEqual(['', '', '', ''])
+  })
+
+  it.each([
+    'Finance Date',
+    'Deposit Date',
+    'Date Financed',
+    'Order Date',
+    'Deposit Paid',
+    'Date Ordered',
+    'Approval Date',
+  ])('is asked about as the sale date: %s', async (name) => {
+    const line = (at: number): string => `${plateOf(at)},VIC,${13 + at}/03/2024`
+    expect((await opens(name, line)).decisions).toEqual([expect.stringContaining(`“${name}” may be another day`)])
+    const beside = await opens(`${name},Delivered`, (at) => `${line(at)},${21 + at}/03/2024`)
+    expect([beside.targets['Delivered'], ...beside.decisions]).toEqual(['sale_date'])
+  })
+
+  it('is asked about where two dates of the sale are more than 30 days apart', async () => {
+    const line = (at: number): string => `${plateOf(at)},VIC,${13 + at}/01/2024`
+    const near = await opens('Sold Date,Delivered', (at) => `${line(at)},${20 + at}/01/2024`)
+    const far = await opens('Sold Date,Delivered', (at) => `${line(at)},${20 + at}/07/2024`)
+    expect(near.decisions).toEqual([])
+    expect(far.decisions).toEqual([expect.stringContaining('“Delivered” is used for the sale date')])
+  })
+
+  it('is read as first and last name where each of two numbered columns has one word', async () => {
+    const opened = await opens('cust_nm_1,cust_nm_2', (at) => `${plateOf(at)},VIC,${people[at]?.replace(' ', ',')}`)
+    expect(values(opened, 'client_name')).toEqual(people.slice(0, 4))
+    expect(opened.decisions).toEqual(Array(2).fill(expect.stringContaining('are read as first and last name')))
+  })
+})
+
+it.each([
+  ['CUSNAM', 'client_name'],
+  ['OWNNAM', 'client_name'],
+  ['SALDAT', 'sale_date'],
+  ['DELVDATE', 'sale_date'],
+  ['PURCHDATE', 'sale_date'],
+  ['OWNCEL', 'mobile_number'],
+  ['VEHSTA', 'state'],
+  ['Region', 'leave_out'],
+])('reads the words that an old system cut off: %s', async (header, target) => {
+  const cells = { client_name: 'Ann Lee', sale_date: '13/02/2024', mobile_number: '0491570006' } as Record<
+    string,
+    string
+  >
+  const opened = await open(table(`Rego,State,${header}`, (at) => `${plateOf(at)},VIC,${cells[target] ?? 'VIC'}`, 1))
+  expect(opened.targets[header] === target || target === 'state').toBe(true)
+})
+
+it('uses “Rego State” before “State”, and “Legal First Name” before “Preferred Name”', async () => {
+  const header = 'Rego,Preferred Name,Legal First Name,Last Name,Address,State,Rego State'
+  const opened = await open(table(header, (at) => `${plateOf(at)},Annie,Ann,Lee,1 High St,NSW,VIC`))
+  expect([values(opened, 'client_name')[0], values(opened, 'state')[0]]).toEqual(['Ann Lee', 'VIC'])
+})

@@ -28,6 +28,18 @@ describe('a header of several rows without merged cells', () => {
     })
   })
 
+  it('is joined when the lower row has a name twice and the upper one tells them apart', async () => {
+    const view = (
+      await openText(
+        ['Car,,Customer,,Staff,', 'Rego,State,Name,Mobile,Name,Mobile', 'ABC123,NSW,Ann Lee,,Bob Ray,0491570006'].join(
+          '\n',
+        ),
+      )
+    ).view()
+    expect(view.columns.map(({ header }) => header).slice(3)).toEqual(['Customer Mobile', 'Staff Name', 'Staff Mobile'])
+    expect(view.columns.some(({ alsoMobile }) => alsoMobile)).toBe(false)
+  })
+
   it('may have three rows, and group names over blank columns', async () => {
     expect(
       await columnsOf(['Customer,,Registered,,', 'Full,Mobile,Rego,Rego,Sale', 'Name,Phone,Number,State,Date']),
