@@ -1,8 +1,18 @@
+import type { Reachability } from '../../../contract/connections.ts'
 import { rowText } from '../../../contract/row-id.ts'
 import { keysOnThisPc } from '../../ui/key-names.ts'
 import { formatAge, formatCount, formatDate, plural } from '../../ui/format.ts'
 
 /** The texts of the list of customers, its panels and its dialogs. */
+/** Why no change reaches the service now. */
+export type Blocked = Extract<Reachability, 'offline' | 'service-down' | 'sign-in-required'>
+
+const blocked: Readonly<Record<Blocked, { readonly what: string; readonly until: string }>> = {
+  offline: { what: 'a connection', until: 'when you’re back online' },
+  'service-down': { what: 'the service', until: 'when the service responds' },
+  'sign-in-required': { what: 'your sign-in', until: 'when the service accepts your sign-in' },
+}
+
 export const customersText = {
   title: 'Customers',
   gridLabel: 'Customers',
@@ -212,14 +222,14 @@ export const customersText = {
     failed: (count: number): string => `${plural(count, 'change')} not saved`,
     allSaved: 'All saved',
     refreshing: 'Refreshing',
-    offline: (count: number): string => `${plural(count, 'change')} waiting for a connection`,
+    blocked: (count: number, by: Blocked): string => `${plural(count, 'change')} waiting for ${blocked[by].what}`,
     saving: (count: number): string => `Saving ${plural(count, 'change')}`,
     held: (count: number): string => `${plural(count, 'deletion')} not sent yet`,
     heldText: (count: number): string =>
       `${plural(count, 'deletion')} ${count === 1 ? 'waits' : 'wait'} a few seconds, so that Undo keeps the ${count === 1 ? 'record and its' : 'records and their'} sightings.`,
     none: 'Every change is saved at the service.',
-    waiting: (count: number, offline: boolean): string =>
-      `${plural(count, 'change')} to send${offline ? ' when you’re back online' : ''}. You can close Forecourt.`,
+    waiting: (count: number, by: Blocked | null): string =>
+      `${plural(count, 'change')} to send${by === null ? '' : ` ${blocked[by].until}`}.`,
     undo: 'Undo last change',
     pending: 'waiting',
     conflict: (value: string): string => `also changed by someone else to ${value || 'empty'}`,

@@ -1,10 +1,10 @@
 import { useIntervalFn } from '@vueuse/core'
 import { computed, ref, watch } from 'vue'
 import type { CustomersStatus } from '../../../contract/customers.ts'
-import type { Reachability } from '../../../contract/connections.ts'
+import type { ConnectionState, Reachability } from '../../../contract/connections.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
-import { customersText } from './customers-text.ts'
+import { type Blocked, customersText } from './customers-text.ts'
 
 /** An older cache of customers is synced when the screen opens. */
 const staleMs = 10 * 60_000
@@ -77,4 +77,11 @@ export function customersEmptyKind(
 /** Why the list is not up to date; null when it is. Offline, the message of an earlier sync is outdated. */
 export function currentProblem(problem: string | null, reachability: Reachability | undefined): string | null {
   return problem !== null && reachability === 'offline' ? customersText.sync.offline : problem
+}
+
+/** Why no change reaches the service now; null: changes are sent. */
+export function blockedOf(state: Pick<ConnectionState, 'current' | 'reachability'> | null): Blocked | null {
+  if (state?.current?.credentials === 'missing') return 'sign-in-required'
+  const by = state?.reachability
+  return by === 'offline' || by === 'service-down' || by === 'sign-in-required' ? by : null
 }

@@ -3,6 +3,7 @@ import type { Region } from '../../../contract/region.ts'
 import { regionNames } from '../../../contract/region-names.ts'
 import { assertNever } from '../../../contract/result.ts'
 import type { UploadState, UploadSummary, Upload } from '../../../contract/uploads.ts'
+import type { UploadsOverview } from '../../app/uploads-store.ts'
 import type { BatchState } from '../../../contract/upload-batch.ts'
 import { formatCount, formatMoment, formatPlate, formatRate, formatTimeLeft, plural } from '../../ui/format.ts'
 import { questionsText } from './questions-text.ts'
@@ -20,10 +21,17 @@ interface Label {
 export const uploadsText = {
   list: {
     title: 'Upload history',
-    subtitle: (open: number, all: number) =>
-      open > 0
-        ? `${plural(open, 'upload')} in progress. Uploads continue in the background.`
-        : `${plural(all, 'upload')}, none in progress.`,
+    subtitle: (
+      { running, attention, paused }: Pick<UploadsOverview, 'running' | 'attention' | 'paused'>,
+      all: number,
+    ): string => {
+      const parts = [
+        running > 0 ? `${plural(running, 'upload')} in progress. Uploads continue in the background.` : '',
+        attention > 0 ? `${plural(attention, 'upload needs', 'uploads need')} your attention.` : '',
+        paused > 0 ? `${plural(paused, 'upload')} paused.` : '',
+      ]
+      return parts.filter(Boolean).join(' ') || `${plural(all, 'upload')}, none in progress.`
+    },
     open: 'In progress',
     ended: 'Finished',
     loading: 'Loading uploads',

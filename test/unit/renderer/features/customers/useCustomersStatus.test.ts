@@ -1,6 +1,8 @@
 import { describe, expect, test, it } from 'vitest'
 import type { CustomersStatus } from '../../../../../src/contract/customers.ts'
+import { customersText } from '../../../../../src/renderer/features/customers/customers-text.ts'
 import {
+  blockedOf,
   isStale,
   statusText,
   currentProblem,
@@ -49,5 +51,17 @@ describe('the problem of the customer list', () => {
 
   it('is none after a sync without failure', () => {
     expect(currentProblem(null, 'offline')).toBeNull()
+  })
+})
+
+describe('changes that the service does not have', () => {
+  const { unsaved } = customersText
+
+  it('wait for the sign-in, the service or a connection, and say so', () => {
+    expect(blockedOf({ current: null, reachability: 'online' })).toBeNull()
+    for (const by of ['offline', 'service-down', 'sign-in-required'] as const)
+      expect(blockedOf({ current: null, reachability: by })).toBe(by)
+    expect(unsaved.blocked(1, 'sign-in-required')).toBe('1 change waiting for your sign-in')
+    expect(unsaved.waiting(2, 'service-down')).toBe('2 changes to send when the service responds.')
   })
 })

@@ -202,3 +202,12 @@ it('announces each state and each quarter of the progress, and nothing between',
   expect(announcement(at(390), sampleUpload({ state: 'complete' }))).toMatch(/tracked/)
   expect(announcement(sampleUpload({ state: 'complete' }), sampleUpload({ state: 'complete' }))).toBeNull()
 })
+
+it('does not call an upload that has stopped in progress', () => {
+  const { subtitle } = uploadsText.list
+  expect(subtitle({ running: 0, attention: 1, paused: 0 }, 3)).toBe('1 upload needs your attention.')
+  expect(subtitle({ running: 2, attention: 0, paused: 1 }, 3)).toBe(
+    '2 uploads in progress. Uploads continue in the background. 1 upload paused.',
+  )
+  expect(subtitle({ running: 0, attention: 0, paused: 0 }, 3)).toBe('3 uploads, none in progress.')
+})
