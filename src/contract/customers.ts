@@ -8,7 +8,7 @@ import { ConnectionRegion } from './connection-region.ts'
 import { CustomerFacts, FilterCounts } from './customer-facts.ts'
 import { CustomerFilter } from './customer-filter.ts'
 import { CellEdit, Customer, EditableField } from './customer-record.ts'
-import { ExportedFile, FilePart } from './exported-file.ts'
+import { ExportedFile } from './exported-file.ts'
 import { StateCode } from './region.ts'
 
 /** A customer whose car was looked up. */
@@ -271,8 +271,6 @@ export const customers = {
     }),
     output: ExportedFile,
   },
-  /** The next part of the last export. `conflict`: it is no longer there. */
-  exportPart: FilePart,
 
   views: {
     input: z.object({}),

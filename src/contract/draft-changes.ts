@@ -1,6 +1,7 @@
 import { GridColumns } from './grid-columns.ts'
 import { z } from 'zod'
 import { CustomerField, rowQuery } from './draft-rows.ts'
+import { ExportedFile } from './exported-file.ts'
 import { Draft, DraftSummary } from './drafts.ts'
 import { Region } from './region.ts'
 
@@ -95,13 +96,11 @@ export const draftChanges = {
   },
   /** Removes rows that were added by hand; others are not removed but excluded. */
   removeRows: { input: z.object({ id, rows: z.array(z.number().int().min(1)).min(1).max(100_000) }), output: Draft },
-  /** Makes a file of the checked rows; its content is fetched in parts. */
+  /** Makes a file of the checked rows. */
   export: {
     input: z.object({ id, format: z.enum(['csv', 'xlsx']), rows: z.enum(['all', 'ready', 'error']) }),
-    output: z.object({ fileName: z.string(), mimeType: z.string(), rows: z.number().int(), parts: z.number().int() }),
+    output: ExportedFile,
   },
-  /** Part `part` of the last file of the draft, from 0, as base64. `conflict`: the file is no longer there. */
-  exportPart: { input: z.object({ id, part: z.number().int().min(0) }), output: z.object({ content: z.string() }) },
   rename: { input: z.object({ id, name: z.string().trim().min(1).max(200) }), output: Draft },
   /** Copies a draft with its rows and all changes; the copy gets a name of its own. */
   duplicate: { input: z.object({ id }), output: DraftSummary },

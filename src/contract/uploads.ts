@@ -1,6 +1,6 @@
 import { UploadListPart, mostListedUploads } from './upload-list.ts'
 import { z } from 'zod'
-import { ExportedFile, FilePart } from './exported-file.ts'
+import { ExportedFile } from './exported-file.ts'
 import { Failure } from './failure.ts'
 import { Region } from './region.ts'
 import { UploadBatch } from './upload-batch.ts'
@@ -308,8 +308,6 @@ export const uploads = {
     }),
     output: ExportedFile,
   },
-  /** The next part of the last export. `conflict`: it is no longer there. */
-  exportPart: FilePart,
   /**
    * Opens the rows of one outcome as a draft, as if their file had been exported and opened: they join the upload. Null: all
    * rows that did not become customers. `rows`: only those with these numbers.

@@ -74,7 +74,7 @@ describe('a finished upload', () => {
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('service-upload-1')
   })
 
-  it('saves its tracked rows as CSV or as a workbook, which comes in parts', async () => {
+  it('saves its tracked rows as CSV or as a workbook', async () => {
     const { host, page } = await openUpload(finishedUpload())
     const base64 = (text: string): string => Buffer.from(text).toString('base64')
     host.answer('uploads.exportRemainder', ({ format }) =>
@@ -85,11 +85,9 @@ describe('a finished upload', () => {
             mimeType: 'application/x',
             encoding: 'base64',
             content: base64('PK1'),
-            rest: { file: 'file', parts: 1 },
             rows: 400,
           }),
     )
-    host.answer('uploads.exportPart', () => success({ content: base64('PK2') }))
     const open = async (kind: RegExp): Promise<void> => {
       await openUploadMenu(page, 'Download rows')
       await page.getByRole('radio', { name: kind }).check({ force: true })
@@ -98,7 +96,7 @@ describe('a finished upload', () => {
     await page.getByText('The rows as in your file, with the numbers of people marked Do Not Contact.').waitFor()
     expect(await download(page, 'CSV')).toEqual({ name: 't.csv', text: 'Rego\r\n' })
     await open(/^Tracked/)
-    expect(await download(page, 'Excel workbook')).toEqual({ name: 't.xlsx', text: 'PK1PK2' })
+    expect(await download(page, 'Excel workbook')).toEqual({ name: 't.xlsx', text: 'PK1' })
     await open(/^Excluded/)
     await page.getByText('each with its reason, and with the numbers of people marked').waitFor()
     await page.getByText('errors are red, reasons amber').waitFor()

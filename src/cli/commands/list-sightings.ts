@@ -26,7 +26,7 @@ export async function listSightings(
   }
   if (csv) {
     const file = await calls.call('sightings.exportSheet', { ...filter, format: 'csv' })
-    return { report: base, lines: [await textOf(file)] }
+    return { report: base, lines: [textOf(file)] }
   }
   const cars: SightedCar[] = []
   for (let total = 1; cars.length < total;) {

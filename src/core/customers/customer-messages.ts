@@ -159,7 +159,6 @@ export const exportText = {
   sheet: 'Customers',
   doNotContact: 'Do Not Contact',
   yes: 'Yes',
-  gone: { message: 'The exported file is no longer available.', next: 'Export it again.' },
 } as const
 
 /** What the shown form of a value depends on. */

@@ -5,9 +5,10 @@ import { additionalFieldText } from '../customers/record/search-text.ts'
 import { mobileOnScreen } from '../fields/mobile.ts'
 import { exportHeaders as headers } from './data-export-text.ts'
 import { withoutEmails } from './hide-contact.ts'
-import type { ExportColumn, ExportTable } from './write-table.ts'
+import type { TableColumn } from '../export/table-pieces.ts'
+import type { ExportTable } from './write-table.ts'
 
-type CustomerColumn = ExportColumn & { readonly valueOf: (customer: Customer, region: Region) => CsvCell }
+type CustomerColumn = TableColumn & { readonly valueOf: (customer: Customer, region: Region) => CsvCell }
 
 /** The value that the list shows, including a change that is not saved yet. */
 function shown(customer: Customer, field: EditableField): string | null {
@@ -62,7 +63,7 @@ export function customerTable(
   }
 }
 
-const sightingColumns: readonly ExportColumn[] = [
+const sightingColumns: readonly TableColumn[] = [
   headers.recordId,
   headers.name,
   headers.rego,

@@ -24,7 +24,6 @@ export const dataExportText = {
   tooLargeNext: 'Export to a folder.',
   kept: 'What it had written is deleted, if the folder can be reached.',
   hidden: '(left out)',
-  tooLongForWorkbook: '(too long for a workbook; export as CSV)',
 } as const
 
 /** Names of the files. They are part of the form of an export. */

@@ -1,35 +1,20 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { dateParts, formatDate, isRealDay } from '../../contract/calendar-date.ts'
-import { csvLines, csvStart, type CsvCell } from '../export/csv-text.ts'
-import { loadWorkbookWriter, longestCell } from '../export/workbook-writer.ts'
-import { dataExportText } from './data-export-text.ts'
-
-export interface ExportColumn {
-  readonly title: string
-  /** Its values are calendar days, YYYY-MM-DD. */
-  readonly isDay?: boolean
-}
+import type { CsvCell } from '../export/csv-text.ts'
+import { csvPieces, workbookPieces, type Batches, type TableColumn } from '../export/table-pieces.ts'
 
 /** A table of an export. Batches are short, so that other calls run in between. */
 export interface ExportTable {
-  readonly columns: readonly ExportColumn[]
+  readonly columns: readonly TableColumn[]
   batches(): Iterable<readonly (readonly CsvCell[])[]>
 }
 
-/** Workbooks count days from 1900 and treat it as a leap year, so earlier days are written as text. */
-const firstWorkbookDay = '1900-03-01'
-
-/**
- * The bytes of a table as a file. CSV: UTF-8 with a byte order mark, CRLF, days as d/mm/yyyy, no cell runs as a formula. Workbook: text
- * as text, days as days; more than a million rows go on in further sheets. Memory does not grow with the rows. Throws the reason of
- * `signal` when it aborts.
- */
-export function tablePieces(
+/** The bytes of a table as a file. Throws the reason of `signal` when it aborts. */
+export async function* tablePieces(
   table: ExportTable,
   { format, sheet, onRows, signal }: TableOptions,
-): AsyncIterable<Uint8Array> {
-  const counted = async function* (): AsyncGenerator<readonly (readonly CsvCell[])[]> {
+): AsyncGenerator<Uint8Array> {
+  const counted = async function* (): Batches {
     // What begins the file has taken its time.
     await yieldToEventLoop()
     for (const batch of table.batches()) {
@@ -39,7 +24,8 @@ export function tablePieces(
       await yieldToEventLoop()
     }
   }
-  return format === 'csv' ? csvPieces(table.columns, counted()) : workbookPieces(sheet, table.columns, counted())
+  if (format === 'xlsx') return yield* workbookPieces(sheet, table.columns, counted())
+  for await (const text of csvPieces(table.columns, counted())) yield Buffer.from(text)
 }
 
 interface TableOptions {
@@ -72,50 +58,4 @@ export async function writeWhole(path: string, pieces: AsyncIterable<Uint8Array>
     await rm(partial, { force: true })
     throw error
   }
-}
-
-type Batches = AsyncIterable<readonly (readonly CsvCell[])[]>
-
-async function* csvPieces(columns: readonly ExportColumn[], batches: Batches): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(csvStart + csvLines([columns.map(({ title }) => title)]))
-  for await (const batch of batches) {
-    const cells = batch.map((row) => row.map((cell, at) => (columns[at]?.isDay ? dayText(cell) : cell)))
-    yield Buffer.from(csvLines(cells))
-  }
-}
-
-const dayText = (cell: CsvCell): CsvCell => (isDay(cell) ? formatDate(cell) : cell)
-
-const isDay = (cell: CsvCell): cell is string =>
-  typeof cell === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(cell) && isRealDay(dateParts(cell))
-
-async function* workbookPieces(
-  sheet: string,
-  columns: readonly ExportColumn[],
-  batches: Batches,
-): AsyncGenerator<Uint8Array> {
-  const rows = async function* (): AsyncGenerator<(string | number | Date | null)[]> {
-    for await (const batch of batches) {
-      for (const row of batch) yield row.map((cell, at) => workbookCell(cell, columns[at]))
-    }
-  }
-  const writeXlsxStream = await loadWorkbookWriter()
-  yield* writeXlsxStream(rows(), {
-    name: sheet,
-    columns: columns.map(({ title, isDay: hasDays }) => ({
-      header: title,
-      width: 20,
-      ...(hasDays ? { numFmt: 'd/mm/yyyy' } : {}),
-    })),
-    freezePane: { rows: 1 },
-  })
-}
-
-function workbookCell(cell: CsvCell, column: ExportColumn | undefined): string | number | Date | null {
-  if (typeof cell !== 'string') return cell
-  if (column?.isDay && isDay(cell)) {
-    return cell < firstWorkbookDay ? formatDate(cell) : new Date(`${cell}T00:00:00.000Z`)
-  }
-  if (cell === '') return null
-  return cell.length > longestCell ? dataExportText.tooLongForWorkbook : cell
 }

@@ -67,14 +67,10 @@ export function createChangeHandlers(
     changeCells: ({ id, change, withRefused }) => act(id, { kind: 'cells', change, withRefused }),
     export: ({ id, format, rows }) =>
       withDraft(id, async ({ name }) => {
-        const file = await threadOf(id).call('exportSheet', { format, rows })
-        return { fileName: `${sheetTexts.fileName(name)}.${format}`, mimeType: mimeTypes[format], ...file }
-      }),
-    exportPart: ({ id, part }) =>
-      withDraft(id, async () => {
-        const bytes = await threadOf(id).call('exportPart', { part })
-        if (!bytes) return fail('conflict', draftMessages.exportGone)
-        return { content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64') }
+        const { bytes, rows: count } = await threadOf(id).call('exportSheet', { format, rows })
+        const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+        const fileName = `${sheetTexts.fileName(name)}.${format}`
+        return { fileName, mimeType: mimeTypes[format], encoding: 'base64', content, rows: count }
       }),
     rename: ({ id, name }) =>
       withDraft(id, async () => {

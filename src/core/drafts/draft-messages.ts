@@ -21,7 +21,6 @@ export const draftMessages = {
     removed: { message: 'This file is no longer in the list.', next: 'Choose it again.' },
     gone: (name: string) => ({ message: `“${name}” was moved or deleted.`, next: 'Choose it where it is now.' }),
   },
-  exportGone: { message: 'The exported file is no longer available.', next: 'Export it again.' },
   correction: {
     of: (name: string) =>
       `These rows were saved from the upload “${name}”. Its columns, date orders and answers apply, and the rows join it.`,

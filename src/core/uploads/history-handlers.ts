@@ -1,8 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { RowOutcome } from '../../contract/uploads.ts'
-import { createLongFile } from '../export/file-parts.ts'
-import { tableFile, tableParts } from '../export/table-file.ts'
+import { tableFile } from '../export/table-file.ts'
 import { longestCell } from '../export/workbook-writer.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
@@ -33,7 +32,6 @@ const { errors } = uploadMessages
 /** What the user does with uploads of the past. */
 export function createHistoryHandlers(parts: HistoryHandlerParts) {
   const { journal, history, summaries, customers, requireUpload, changed } = parts
-  const longFile = createLongFile()
 
   /** Whether the rows of an upload were deleted because of their age. */
   const isEmptied = (uploadId: string): boolean =>
@@ -80,13 +78,7 @@ export function createHistoryHandlers(parts: HistoryHandlerParts) {
       if (format === 'xlsx' && rows.some(({ original }) => original.some(({ length }) => length > longestCell))) {
         fail('invalid-input', errors.tooLongForWorkbook.message, { next: errors.tooLongForWorkbook.next })
       }
-      const { parts: content, ...file } = await tableParts(await tableOf(upload, outcome, rows), format)
-      return { ...file, ...longFile.start(content) }
-    },
-
-    async exportPart({ file, part }) {
-      const { message, next } = errors.exportGone
-      return { content: longFile.part(file, part) ?? fail('conflict', message, { next }) }
+      return tableFile(await tableOf(upload, outcome, rows), format)
     },
 
     async retryRows({ id, outcome, rows: only }, signal) {

@@ -169,7 +169,6 @@ export const uploadMessages = {
       message: 'A cell is too long for an Excel workbook.',
       next: 'Download the rows as CSV.',
     },
-    exportGone: { message: 'The file is no longer available.', next: 'Download it again.' },
     undoChanged: {
       message: 'The number of customers has changed.',
       next: 'Check the number, then undo again.',

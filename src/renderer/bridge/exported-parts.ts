@@ -13,13 +13,12 @@ export interface FileInParts {
 /** Fetches what follows the first part of an exported file. */
 export async function fetchParts(
   client: Pick<ProgramClient, 'call'>,
-  method: 'customers.exportPart' | 'uploads.exportPart' | 'storage.backupPart',
   { fileName, mimeType, encoding, content, rest }: Omit<ExportedFile, 'rows'>,
   onPart: (share: number) => void = () => undefined,
 ): Promise<Result<FileInParts>> {
   const parts = [bytesOf({ encoding, content })]
   for (let part = 0; rest && part < rest.parts; part += 1) {
-    const answer = await client.call(method, { file: rest.file, part })
+    const answer = await client.call('storage.backupPart', { file: rest.file, part })
     if (!answer.ok) return answer
     parts.push(bytesOf({ encoding, content: answer.value.content }))
     onPart((part + 1) / rest.parts)

@@ -6,8 +6,7 @@ import type { CustomerChange } from '../../../contract/customer-changes.ts'
 import type { DomainHandlers } from '../../../contract/methods.ts'
 import { shownScope, type ConnectionRegion } from '../../connections/connection-region.ts'
 import { currentMobile, isHiddenValue, withoutHiddenNumbers } from '../contact/hidden-numbers.ts'
-import { customerMessages, exportText } from '../customer-messages.ts'
-import { createLongFile } from '../../export/file-parts.ts'
+import { customerMessages } from '../customer-messages.ts'
 import { fail } from '../../failures/failure-error.ts'
 import { detailsOf } from '../../details/details.ts'
 import { unreadableRecord } from '../../details/unreadable-record.ts'
@@ -26,7 +25,6 @@ const mostUnreadableShown = 50
 export function createListHandlers(context: HandlerContext) {
   const { storage, parts } = context
   const { cache, list, views, withPendingChanges } = parts
-  const longFile = createLongFile()
 
   const suggestIn = async (scope: ConnectionRegion, text: string, limit: number) => {
     const { total, best } = await list.suggest(scope, text, limit)
@@ -112,17 +110,9 @@ export function createListHandlers(context: HandlerContext) {
       const request = { columns, format, region: scope.region, today: context.today() }
       // Loaded when a list is exported.
       const { exportCustomers } = await import('../list/customer-export.ts')
-      const { parts: content, ...file } = await exportCustomers(
-        request,
-        parts.exportBatches(scope, rows, includeDoNotContactNumbers),
-      )
+      const file = await exportCustomers(request, parts.exportBatches(scope, rows, includeDoNotContactNumbers))
       if (includeDoNotContactNumbers) parts.announce()
-      return { ...file, ...longFile.start(content) }
-    },
-
-    async exportPart({ file, part }) {
-      const { message, next } = exportText.gone
-      return { content: longFile.part(file, part) ?? fail('conflict', message, { next }) }
+      return file
     },
 
     async views() {

@@ -46,8 +46,6 @@ export type WorkerMessage =
   | { readonly id: number; readonly kind: 'answer'; readonly output: unknown }
   | { readonly id: number; readonly kind: 'error'; readonly message: string; readonly stack: string }
 
-/** Bytes of an exported file handed over at once. */
-const bytesPerPart = 393_216
 /** Orders kept of a draft: of its grid, and of one that is asked for meanwhile. */
 const maxOrders = 4
 
@@ -58,15 +56,12 @@ class OpenDraft {
   #engine: DraftEngine | null = null
   /** The sheets whose blocks are handed over, by position. */
   arriving: ColumnTable[] = []
-  /** The last exported file. */
-  exported: Uint8Array | null = null
   /** By name: row numbers, in the orders that were asked for last. */
   readonly #orders = new Map<string, Uint32Array>()
 
   forget(): void {
     this.#engine = null
     this.arriving = []
-    this.exported = null
     this.#orders.clear()
   }
 
@@ -174,13 +169,8 @@ function createCalls(draft: OpenDraft) {
     async exportSheet({ format, rows }: { readonly format: 'csv' | 'xlsx'; readonly rows: SheetRows }) {
       // Few drafts are exported: the writer of workbooks is as much code as all else here.
       const { sheetFile } = await import('./sheet-file.ts')
-      const file = await sheetFile(cleanSheet(draft.engine, rows), format)
-      draft.exported = file.bytes
-      return { rows: file.rows, parts: Math.ceil(file.bytes.byteLength / bytesPerPart) }
+      return sheetFile(cleanSheet(draft.engine, rows), format)
     },
-    /** A part of that file; null: it is no longer there. */
-    exportPart: async ({ part }: { readonly part: number }): Promise<Uint8Array | null> =>
-      draft.exported?.slice(part * bytesPerPart, (part + 1) * bytesPerPart) ?? null,
     forget: async () => draft.forget(),
   }
 }

@@ -2,16 +2,13 @@ import { columnTitle } from '../../../contract/customer-columns.ts'
 import type { CustomerSelection } from '../../../contract/customers.ts'
 import type { Customer } from '../../../contract/customer-record.ts'
 import type { ManyChange } from '../../../contract/customer-changes.ts'
-import type { MethodInput } from '../../../contract/methods.ts'
-import { success } from '../../../contract/result.ts'
 import { useClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { becomeForbiddenText } from '../../contact/contact-text.ts'
 import type { FewCalls } from '../../connection/useFewCalls.ts'
 import { copyTable } from '../../ui/grid/grid-clipboard.ts'
 import { formatMobile } from '../../ui/format.ts'
-import { fetchParts } from '../../bridge/exported-parts.ts'
-import { saveParts } from '../../ui/save-file.ts'
+import { saveAndSay } from '../../ui/save-file.ts'
 import { type Confirmation, useConfirm } from '../../ui/useConfirm.ts'
 import { actionMs, holdMs, type ToastAction, useToasts } from '../../ui/useToasts.ts'
 import { customersText } from './customers-text.ts'
@@ -153,20 +150,7 @@ export function useCustomerActions(customers: Customers, columns: CustomerColumn
         .join(' '),
     undo: ({ changed }) => (changed > 0 ? undoAction() : null),
   })
-  const exporting = useAction(
-    async (input: MethodInput<'customers.export'>) => {
-      const answer = await client.call('customers.export', input)
-      if (!answer.ok) return answer
-      const file = await fetchParts(client, 'customers.exportPart', answer.value)
-      return file.ok ? success({ ...file.value, rows: answer.value.rows }) : file
-    },
-    {
-      done(file) {
-        saveParts(file)
-        return customersText.export.done(file.rows, file.fileName)
-      },
-    },
-  )
+  const exporting = useAction('customers.export', { done: saveAndSay(customersText.export.done) })
   async function refreshAfter(answer: object | null): Promise<boolean> {
     if (answer !== null) await refresh()
     return answer !== null

@@ -22,12 +22,8 @@ async function exported(
   format: 'csv' | 'xlsx',
   rows: 'all' | 'ready' | 'error',
 ): Promise<Buffer> {
-  const file = await bench.drafts.export({ id, format, rows }, signal)
-  const parts: Buffer[] = []
-  for (let part = 0; part < file.parts; part += 1) {
-    parts.push(Buffer.from((await bench.drafts.exportPart({ id, part }, signal)).content, 'base64'))
-  }
-  return Buffer.concat(parts)
+  const { content } = await bench.drafts.export({ id, format, rows }, signal)
+  return Buffer.from(content, 'base64')
 }
 
 it('pastes cells in one step, which survives a restart and is undone', async () => {
@@ -115,14 +111,10 @@ it('exports a workbook with coloured cells and a sheet of issues, which opens ag
   expect(targets).toEqual(expect.arrayContaining(['Sale date: sale_date', 'Colour: keep', 'Reason: leave_out']))
 })
 
-it('hands a long export over in parts that are together the whole file', async () => {
+it('hands a long export over as a whole', async () => {
   const bench = createBench()
   const { id } = await bench.open('long.csv', madeSpreadsheet(6_000))
   const file = await bench.drafts.export({ id, format: 'csv', rows: 'all' }, signal)
-  expect(file.parts).toBeGreaterThan(1)
   const csv = (await exported(bench, id, 'csv', 'all')).toString()
   expect(csv.trimEnd().split('\r\n')).toHaveLength(file.rows + 1)
-  await expect(bench.restart().drafts.exportPart({ id, part: 0 }, signal)).rejects.toMatchObject({
-    failure: { kind: 'conflict' },
-  })
 })

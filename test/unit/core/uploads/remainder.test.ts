@@ -85,8 +85,8 @@ it('colours the cells to correct and the reasons in a workbook, also behind the 
     ['Forecourt row', 'Rego', 'Mobile', 'Name', 'Reason', 'Forecourt upload'],
     [12, 'A!', '=041', 'Ann', 'Two errors', `U-${id}`],
     [13, 'ABC123', '0491570006', 'Bob', 'A duplicate', `U-${id}`],
-    [14, 'ABC124', '', 'C!', 'The name', `U-${id}`],
-    [15, 'ABC125', '', 'Dee', '', `U-${id}`],
+    [14, 'ABC124', null, 'C!', 'The name', `U-${id}`],
+    [15, 'ABC125', null, 'Dee', null, `U-${id}`],
   ])
   const fills = [...(sheets[0]?.cells ?? [])].flatMap(([cell, { style }]) => {
     const { fill } = style ?? {}

@@ -191,7 +191,6 @@ export const exportText = {
   ready: (rows: number) => `To send (${formatCount(rows)})`,
   error: (rows: number) => `With errors (${formatCount(rows)})`,
   excelNote: 'Cells with issues are coloured, and a sheet lists the issues.',
-  saving: (part: number, parts: number) => `Saving part ${part} of ${parts}`,
   preparing: 'Preparing the file',
   saved: (rows: number) => `${plural(rows, 'row')} exported.`,
   close: 'Close',
