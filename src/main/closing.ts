@@ -5,6 +5,8 @@ import { desktopText } from './desktop-text.ts'
 export interface ClosingOptions {
   /** An upload is being sent or processed. */
   isUploading(): boolean
+  /** False: everything is gone when Forecourt closes. */
+  isStored(): Promise<boolean>
   preference(): Promise<Preferences['whenClosing']>
   remember(choice: Preferences['whenClosing']): Promise<void>
   /** Called when the window was hidden and the program goes on. */
@@ -28,7 +30,9 @@ export function askBeforeClosing(window: BrowserWindow, options: ClosingOptions)
 
   const decide = async (): Promise<void> => {
     const preference = await options.preference()
-    const choice = preference === 'ask' ? await ask(window, options) : preference
+    const isStored = await options.isStored()
+    const isAsked = preference === 'ask' || (preference === 'quit' && !isStored)
+    const choice = isAsked ? await ask(window, options, isStored) : preference
     // Quitting meanwhile closed it.
     if (window.isDestroyed()) return
     if (choice === 'background') hide()
@@ -52,11 +56,15 @@ export function askBeforeClosing(window: BrowserWindow, options: ClosingOptions)
 
 const { closing: text } = desktopText
 
-async function ask(window: BrowserWindow, options: ClosingOptions): Promise<'background' | 'quit' | 'stay'> {
+async function ask(
+  window: BrowserWindow,
+  options: ClosingOptions,
+  isStored: boolean,
+): Promise<'background' | 'quit' | 'stay'> {
   const { response, checkboxChecked } = await dialog.showMessageBox(window, {
     type: 'question',
     message: text.message,
-    detail: text.detail,
+    detail: isStored ? text.detail : text.notStored,
     buttons: [...text.buttons],
     defaultId: 0,
     cancelId: 2,

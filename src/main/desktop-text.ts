@@ -16,6 +16,8 @@ export const desktopText = {
     message: 'An upload is running.',
     detail:
       'It can continue while Forecourt is in the tray. If you stop now, it continues when you next start Forecourt.',
+    notStored:
+      'It can continue while Forecourt is in the tray. Nothing is stored on this PC: if you stop now, rows that aren’t sent yet are lost.',
     buttons: ['Continue in the tray', 'Stop for now', 'Cancel'],
     remember: 'Remember my answer. You can change it in Settings.',
   },

@@ -243,6 +243,10 @@ async function start(): Promise<void> {
   })
   askBeforeClosing(window, {
     isUploading: () => taskBar.progress()?.state === 'running',
+    async isStored() {
+      const status = await program.handlers.storage.status({}, signal)
+      return status.state !== 'open' || status.protection !== 'nothing-kept'
+    },
     preference: async () => (await program.handlers.app.preferences({}, signal)).whenClosing,
     remember: async (whenClosing) => void (await program.handlers.app.setPreferences({ whenClosing }, signal)),
     onHidden() {

@@ -9,12 +9,16 @@ const ask = (program: Booted, method: string, input: unknown = {}) =>
 /** A program with practice data whose upload takes long. */
 async function uploading(): Promise<Booted> {
   const program = await bootToWindow({ TWIN_KEYCHAIN: 'file' }, ['--practice', '--practice-speed=1'])
+  await upload(program)
+  return program
+}
+
+async function upload(program: Booted): Promise<void> {
   await expect.poll(() => ask(program, 'customers.status')).toMatchObject({ value: { syncing: null } })
   const { fileId } = (await ask(program, 'practice.takeSample', { sample: 'clean' })).value
   const { id: draftId } = (await ask(program, 'drafts.open', { fileId })).value
   await ask(program, 'uploads.create', { draftId, name: 'Sold cars', lookUpMissingVins: false })
   await expect.poll(async () => (await program.ask('progressBars')).at(-1)).toMatchObject({ mode: 'normal' })
-  return program
 }
 
 describe('closing the window', () => {
@@ -74,6 +78,21 @@ describe('closing the window', () => {
     const next = await boot({ TWIN_KEYCHAIN: 'file' }, [], program.folder)
     await next.ask('ready')
     await expect.poll(() => ask(next, 'app.preferences')).toMatchObject({ value: { whenClosing: 'quit' } })
+  })
+
+  it('says that rows are lost when nothing is stored, also when the answer is set', async () => {
+    const program = await boot({ TWIN_KEYCHAIN: 'refusing' }, ['--practice-speed=1'])
+    await program.ask('ready')
+    await expect.poll(() => ask(program, 'storage.keepNothing')).toMatchObject({ ok: true })
+    await ask(program, 'connections.startPractice', { region: 'au' })
+    await upload(program)
+    await ask(program, 'app.setPreferences', { whenClosing: 'quit' })
+    await program.ask('answerQuestions', 2)
+    expect(await program.ask('closeWindow')).toBe(true)
+    await expect
+      .poll(() => program.ask('questions'))
+      .toMatchObject([{ detail: expect.stringContaining('rows that aren’t sent yet are lost') as string }])
+    expect(await program.ask('isVisible')).toBe(true)
   })
 
   longTest('does not ask when the answer is set', async () => {

@@ -8,6 +8,7 @@ const kind = process.env.TWIN_KEYCHAIN
 const file = join(process.env.TWIN_FOLDER ?? '', 'keychain-of-the-test.json')
 
 const library = createWindowsKeychainTwin()
+if (kind === 'refusing') library.refuses = 'locked'
 const kept = library.itemsOf(keychainService)
 if (kind === 'file' && existsSync(file)) {
   for (const item of JSON.parse(readFileSync(file, 'utf8')) as [string, string][]) kept.set(...item)

@@ -1,5 +1,6 @@
 import { dateParts, daysBetween, localDate, monthNames, weekdayName } from '../../../contract/calendar-date.ts'
 import { type CallGroup, countOf } from '../../../contract/call-group.ts'
+import type { SightingSettings } from '../../../contract/sighting-settings.ts'
 import { maxBulkCars, type SightingSummary } from '../../../contract/sightings.ts'
 import { formatAge, formatCount, formatDate, formatFrom, formatMinutes, formatTime, plural } from '../../ui/format.ts'
 
@@ -181,8 +182,20 @@ export const sightingsText = {
       'Import your past customers. When the service sees one of their cars for sale, the customers to call appear here.',
     import: 'Import customers',
     noSightings: 'No cars listed yet',
-    noSightingsText: (customers: number, everyMinutes: number): string =>
-      `The service watches for the cars of your ${plural(customers, 'customer')}, and the first sightings can take days. Forecourt checks every ${plural(everyMinutes, 'minute')} and notifies you.`,
+    /** `problem`: why Forecourt can't check now. */
+    noSightingsText: (
+      customers: number,
+      problem: string | null,
+      settings: Pick<SightingSettings, 'checkEveryMinutes' | 'notify'> | null,
+    ): string =>
+      [
+        `The service watches for the cars of your ${plural(customers, 'customer')}, and the first sightings can take days.`,
+        problem ??
+          (settings &&
+            `Forecourt checks every ${formatMinutes(settings.checkEveryMinutes)}${settings.notify ? ' and notifies you' : ''}.`),
+      ]
+        .filter(Boolean)
+        .join(' '),
     checkNow: 'Check now',
     allCalled: 'All calls done.',
     allCalledText: (later: number): string =>

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { noGroupCounts } from '../../../../../src/contract/call-group.ts'
-import { digestText, momentText, weekText } from '../../../../../src/renderer/features/sightings/sightings-text.ts'
+import {
+  digestText,
+  momentText,
+  sightingsText,
+  weekText,
+} from '../../../../../src/renderer/features/sightings/sightings-text.ts'
 import { summary } from './sample-car.ts'
 
 // Saturday, 10:15 local time.
@@ -33,4 +38,15 @@ describe('the digest', () => {
   ])('formats %s as %s', (then, text) => {
     expect(momentText(then.toISOString(), now)).toBe(text)
   })
+})
+
+it('promises no check and no notice that does not happen while there are no sightings', () => {
+  const { noSightingsText } = sightingsText.empty
+  expect(noSightingsText(8, null, { checkEveryMinutes: 60, notify: true })).toMatch(
+    / Forecourt checks every 1 hour and notifies you\.$/,
+  )
+  expect(noSightingsText(8, null, { checkEveryMinutes: 5, notify: false })).toMatch(/ checks every 5 minutes\.$/)
+  expect(noSightingsText(8, 'You’re offline.', { checkEveryMinutes: 5, notify: true })).toMatch(
+    / days\. You’re offline\.$/,
+  )
 })
