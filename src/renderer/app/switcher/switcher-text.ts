@@ -10,6 +10,8 @@ export interface UnfinishedWork {
   readonly waiting: number
   /** Edits and deletions that are being sent. */
   readonly edits: number
+  /** Deletions that wait while Undo is offered: a switch ends that. */
+  readonly held: number
   /** Edits and deletions that failed or conflict. */
   readonly problems: number
   /** What has text that was typed and not saved, by name. */
@@ -19,16 +21,27 @@ export interface UnfinishedWork {
 const typedLines = (typed: readonly string[]): string[] =>
   typed.map((name) => `Unsaved text in “${name}”. It will be lost.`)
 
+const line = (count: number, one: string, many: string): string[] =>
+  count === 0 ? [] : [count === 1 ? one : `${formatCount(count)} ${many}`]
+
+/** What working with another region ends, a line each. */
+const endingLines = ({ held, typed }: Pick<UnfinishedWork, 'held' | 'typed'>): string[] => [
+  ...line(
+    held,
+    '1 deletion is sent, and Undo is no longer offered.',
+    'deletions are sent, and Undo is no longer offered.',
+  ),
+  ...typedLines(typed),
+]
+
 /** What is not finished in the connection in use, a line each. */
-function unfinishedLines({ running, waiting, edits, problems, typed }: UnfinishedWork): string[] {
-  const line = (count: number, one: string, many: string): string[] =>
-    count === 0 ? [] : [count === 1 ? one : `${formatCount(count)} ${many}`]
+function unfinishedLines({ running, waiting, edits, problems, ...ending }: UnfinishedWork): string[] {
   return [
     ...line(running, '1 upload is running. It continues.', 'uploads are running. They continue.'),
     ...line(waiting, '1 upload is waiting. It stays in the history.', 'uploads are waiting. They stay in the history.'),
     ...line(edits, '1 change isn’t saved yet. It is still sent.', 'changes aren’t saved yet. They are still sent.'),
     ...line(problems, '1 change needs your attention in Customers.', 'changes need your attention in Customers.'),
-    ...typedLines(typed),
+    ...endingLines(ending),
   ]
 }
 
@@ -62,7 +75,7 @@ export const switcherText = {
     confirm: 'Switch',
     discard: 'Discard',
     keep: 'Keep editing',
-    typedLines,
+    endingLines,
     unfinishedLines,
   },
 } as const

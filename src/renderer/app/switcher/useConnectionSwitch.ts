@@ -20,10 +20,12 @@ async function readUnfinishedWork(
   const [uploads, customers] = await Promise.all([read('uploads.overview', {}), read('customers.status', {})])
   const { open = 0, running = 0 } = uploads.ok ? uploads.value : {}
   const { edits, deletions } = customers.ok ? customers.value : { edits: null, deletions: null }
+  const held = deletions?.held ?? 0
   return {
     running,
     waiting: Math.max(0, open - running),
-    edits: (edits?.pending ?? 0) + (deletions?.pending ?? 0),
+    edits: (edits?.pending ?? 0) + (deletions?.pending ?? 0) - held,
+    held,
     problems: (edits?.failed ?? 0) + (edits?.conflicts ?? 0) + (deletions?.failed ?? 0),
     typed,
   }
@@ -88,12 +90,12 @@ export function useConnectionSwitch() {
     async switchTo({ id, name }: Connection) {
       return id !== store.current?.id && change(id, name, () => store.select(id))
     },
-    /** Works with another region. Asks first while a form has text that is not saved. */
+    /** Works with another region. Asks first what that ends. */
     async chooseRegion(region: Region) {
       if (region === store.region) return
-      const typed = unsaved?.names() ?? []
-      const lines = text.question.typedLines(typed)
-      if (!(await ask(regionNames[store.region], regionNames[region], lines, true))) return
+      const { held, typed } = await readUnfinishedWork(client, unsaved?.names() ?? [])
+      const lines = text.question.endingLines({ held, typed })
+      if (!(await ask(regionNames[store.region], regionNames[region], lines, typed.length > 0))) return
       const result = await store.setRegion(region)
       if (!result.ok) toasts.failure(result.error)
       else if (typed.length > 0) unsaved?.discard()

@@ -37,8 +37,8 @@ export const binText = {
     count === 1 ? `Restore ${name}?` : `Restore ${plural(count, 'customer')}?`,
   restoreText: (count: number): string =>
     count === 1
-      ? 'Forecourt uploads this customer as a new record, without the earlier sightings and calls. Look-ups aren’t charged.'
-      : 'Forecourt uploads these customers as new records, without the earlier sightings and calls. Look-ups aren’t charged.',
+      ? 'Forecourt uploads this customer as a new record, without the earlier sightings and calls, and without an expiry date that has passed. Look-ups aren’t charged.'
+      : 'Forecourt uploads these customers as new records, without the earlier sightings and calls, and without an expiry date that has passed. Look-ups aren’t charged.',
   restoreConfirm: (count: number): string => (count === 1 ? 'Restore' : `Restore ${plural(count, 'customer')}`),
   restoreStarted: (count: number): string =>
     `Restoring ${plural(count, 'customer')} as ${count === 1 ? 'a new record' : 'new records'}.`,

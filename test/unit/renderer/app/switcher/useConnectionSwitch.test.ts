@@ -29,14 +29,23 @@ const overview = (running: number, open = running) => ({
   done: 0,
   total: 0,
 })
-const status = (pending: number, conflicts = 0) =>
-  ({ edits: { pending, failed: 0, conflicts }, deletions: { pending: 0, failed: 0 } }) as never
+const status = (pending: number, conflicts = 0, held = 0) =>
+  ({ edits: { pending, failed: 0, conflicts }, deletions: { pending: held, held, failed: 0 } }) as never
 
-async function open(work: { running?: number; open?: number; edits?: number; conflicts?: number; typed?: string[] }) {
+interface Work {
+  readonly running?: number
+  readonly open?: number
+  readonly edits?: number
+  readonly conflicts?: number
+  readonly held?: number
+  readonly typed?: string[]
+}
+
+async function open(work: Work) {
   let current = dealer
   const twin = createProgramClientTwin({
     'uploads.overview': () => overview(work.running ?? 0, work.open),
-    'customers.status': () => status(work.edits ?? 0, work.conflicts),
+    'customers.status': () => status(work.edits ?? 0, work.conflicts, work.held),
     'connections.select': () => state(other),
     'connections.startPractice': () => state(other),
     'connections.setRegion': ({ region }) => state((current = { ...dealer, region })),
@@ -118,4 +127,17 @@ it('stays in the region when the user keeps editing', async () => {
   decline()
   await connections.chooseRegion('nz')
   expect([region(), discards()]).toEqual(['au', 0])
+})
+
+it('says before another region or connection is used that the Undo of a deletion ends', async () => {
+  const { connections, asked, decline, region, selected } = await open({ held: 2 })
+  decline()
+  await connections.chooseRegion('nz')
+  await connections.switchTo(other)
+  const line = '2 deletions are sent, and Undo is no longer offered.'
+  expect(asked).toMatchObject([
+    { title: 'Switch to New Zealand?', names: [line], confirmLabel: 'Switch' },
+    { title: 'Switch to Other?', names: [line] },
+  ])
+  expect([region(), selected()]).toEqual(['au', 0])
 })
