@@ -90,7 +90,6 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
   const updates = createSignal<CustomerUpdate>()
   updates.listen((update) => {
     sighted.clear(update)
-    list.clear()
     announce(null)
   })
   const sendRequests = createSignal<string>()
@@ -105,7 +104,6 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
   const editing = createCustomerEdits(editParts, { log: storage.log, onContinued: notifyAndSend })
   const stopListening = storage.announcer.listen(({ name }) => {
     if (name === 'lookup.changed') sighted.clearAll()
-    if (name === 'sightings.changed') list.clear()
   })
 
   const handlers = createCustomerHandlers(
@@ -166,7 +164,6 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
       cache.forgetConnection(connectionId)
       synced.forgetConnection(connectionId)
       sighted.clearAll()
-      list.clear()
       announce(null)
     },
 

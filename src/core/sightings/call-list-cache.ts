@@ -53,8 +53,8 @@ export function createCallListCache({ clock, customers, histories, log, visits }
       const { lastVisitAt } = visits.visit(scope)
       const basis = [sighted, histories.version(), log.version(), lastVisitAt]
       const held = lists.get(scopeKey(scope))
-      const isCurrent = held?.basis.every((value, at) => value === basis[at]) && nowMs >= held.fromMs
-      if (isCurrent && nowMs < held.untilMs) return held
+      const isCurrent = held && held.basis.every((value, at) => value === basis[at])
+      if (isCurrent && nowMs >= held.fromMs && nowMs < held.untilMs) return held
       const [notes, today] = [log.latest(scope), localDate(now)]
       const cars: CallListCar[] = []
       const byId = new Map<string, CallListCar>()

@@ -8,7 +8,7 @@ import type { CustomerCache } from '../cache/customer-cache.ts'
 import type { ListedCustomer } from '../cache/listed-customer.ts'
 import { additionalFieldText, searchTerms } from '../record/search-text.ts'
 import type { CustomerLists } from './customer-lists.ts'
-import type { ListedCustomers, ListOrder } from './listed-customers.ts'
+import type { ListOrder } from './listed-customers.ts'
 import { createFitReader, fits } from './rank-customers.ts'
 import { fieldsWithoutLetters, type FilterSources, forbiddenTest, rowFilter, rowTest } from './row-filter.ts'
 
@@ -29,18 +29,7 @@ export interface CustomerListParts extends FilterSources {
 /** Records that are read between two pauses. */
 const recordsPerStep = 100
 
-interface Result {
-  readonly filter: string
-  readonly order: ListOrder | null
-  readonly list: ListedCustomers
-  readonly version: number
-  readonly rows: readonly ListedCustomer[]
-}
-
 export function createCustomerList({ cache, lists, ...sources }: CustomerListParts) {
-  let last: Result | null = null
-  let cleared = 0
-
   /** Those of the customers whose fields have the texts that search texts do not have. */
   const checkFields = (
     scope: ConnectionRegion,
@@ -79,15 +68,8 @@ export function createCustomerList({ cache, lists, ...sources }: CustomerListPar
     const list = await lists.ready(scope)
     const all = order ? list.sorted(order) : list.rows()
     if (isUnfiltered(filter)) return all
-    const key = JSON.stringify([scope.connectionId, scope.region, filter, today])
-    const version = list.version()
-    const isLast = last?.filter === key && last.list === list && last.version === version
-    if (last && isLast && (order === null || isSameOrder(last.order, order))) return last.rows
-    const clearedBefore = cleared
     const found = all.filter(rowTest(rowFilter(sources, scope, filter, today)))
-    const rows = fieldsWithoutLetters(filter).length > 0 ? await checkFields(scope, filter, found) : found
-    if (cleared === clearedBefore) last = { filter: key, order, list, version, rows }
-    return rows
+    return fieldsWithoutLetters(filter).length > 0 ? checkFields(scope, filter, found) : found
   }
 
   return {
@@ -141,16 +123,11 @@ export function createCustomerList({ cache, lists, ...sources }: CustomerListPar
       const best = fits.flatMap((fit) => found.filter((each) => each.fit === fit))
       return { total: found.length, best: best.slice(0, limit) }
     },
-    /** Clears the last result, which is held for the next pages. Call it when a journal or the log of calls has changed. */
-    clear(): void {
-      last = null
-      cleared += 1
-    },
   }
 }
 
 const isUnfiltered = (filter: CustomerFilter): boolean =>
   filter.search.trim() === '' && filterParts(filter).length === 0
 
-const isSameOrder = (one: ListOrder | null, other: ListOrder): boolean =>
-  one?.sort === other.sort && one.descending === other.descending
+const isSameOrder = (one: ListOrder, other: ListOrder): boolean =>
+  one.sort === other.sort && one.descending === other.descending

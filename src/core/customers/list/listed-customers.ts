@@ -38,7 +38,6 @@ function ascending(
 export function createListedCustomers(region: Region) {
   /** In the order of arrival: a new version takes the place of the old one. */
   const byId = new Map<string, ListedCustomer>()
-  let version = 0
   let rows: readonly ListedCustomer[] | null = null
   const orders = new Map<string, readonly ListedCustomer[]>()
   /** By key. Null: nobody has asked for it. */
@@ -68,8 +67,6 @@ export function createListedCustomers(region: Region) {
   }
 
   return {
-    /** Grows with each change. */
-    version: (): number => version,
     /** All customers in the order of their arrival: the same array until one of them changes. */
     rows: allRows,
     find: (id: string): ListedCustomer | undefined => byId.get(id),
@@ -91,7 +88,6 @@ export function createListedCustomers(region: Region) {
       (vehicleIndex().get(key) ?? []).toSorted((one, other) => one.number - other.number),
     /** New customers and new versions of others, in the order of their numbers; and the ids of those that are gone. */
     change(saved: readonly ListedCustomer[], removed: readonly string[]): void {
-      version += 1
       rows = null
       orders.clear()
       for (const id of removed) {
