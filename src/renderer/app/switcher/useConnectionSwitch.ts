@@ -90,15 +90,16 @@ export function useConnectionSwitch() {
     async switchTo({ id, name }: Connection) {
       return id !== store.current?.id && change(id, name, () => store.select(id))
     },
-    /** Works with another region. Asks first what that ends. */
-    async chooseRegion(region: Region) {
-      if (region === store.region) return
+    /** Works with another region. Asks first what that ends. False: the user cancelled, or it failed. */
+    async chooseRegion(region: Region): Promise<boolean> {
+      if (region === store.region) return true
       const { held, typed } = await readUnfinishedWork(client, unsaved?.names() ?? [])
       const lines = text.question.endingLines({ held, typed })
-      if (!(await ask(regionNames[store.region], regionNames[region], lines, typed.length > 0))) return
+      if (!(await ask(regionNames[store.region], regionNames[region], lines, typed.length > 0))) return false
       const result = await store.setRegion(region)
       if (!result.ok) toasts.failure(result.error)
       else if (typed.length > 0) unsaved?.discard()
+      return result.ok
     },
     /** The same as `switchTo` for practice, which is added where there is none. */
     startPractice: () => change('practice', text.practice, store.startPractice),

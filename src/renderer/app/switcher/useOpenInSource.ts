@@ -27,10 +27,9 @@ export function useOpenInSource() {
     }
     if (connection.id !== store.current?.id && !(await connections.switchTo(connection))) return false
     if (store.region === source.region) return true
-    const result = await store.setRegion(source.region)
-    if (result.ok) toasts.success(text.switched(`${source.name}, ${regionNames[source.region]}`))
-    else toasts.failure(result.error)
-    return result.ok
+    if (!(await connections.chooseRegion(source.region))) return false
+    toasts.success(text.switched(`${source.name}, ${regionNames[source.region]}`))
+    return true
   }
 
   return {
