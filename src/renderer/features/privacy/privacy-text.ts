@@ -71,14 +71,21 @@ export const privacyText = {
   exportPage: 'Export as a page',
   exportData: 'Export as data',
   delete: 'Delete everywhere…',
-  confirm: ({ isInTeam, isDoNotContact }: { readonly isInTeam: boolean; readonly isDoNotContact: boolean }) => ({
+  confirm: ({
+    team,
+    isDoNotContact,
+  }: {
+    readonly team: 'none' | 'practice' | 'real'
+    readonly isDoNotContact: boolean
+  }) => ({
     title: 'Delete this person everywhere?',
     text: [
       'All selected records are deleted on this PC and at the service. This can’t be undone. The undo history and saved file of drafts with this person are deleted too.',
       isDoNotContact
         ? 'So are the Do Not Contact marks that only this person has: imported again, this person can be called.'
         : '',
-      isInTeam
+      team === 'practice' ? 'The practice team ends.' : '',
+      team === 'real'
         ? 'The other PCs of your team also delete their records with the same name and the same number or car, without a question and also at the service.'
         : '',
     ]

@@ -14,7 +14,7 @@ export const backupText = {
   title: 'Backup',
   text: 'All your work on this PC in one file: drafts, uploads, saved columns, views, call outcomes, notes and settings.',
   without:
-    'API keys and passwords are never in it, nor is practice data. Watched folders, automatic backups and the membership in a team belong to this PC: they aren’t in it either.',
+    'API keys and passwords are never in it, nor is practice data. Watched folders, automatic backups, the PIN and the membership in a team belong to this PC: they aren’t in it either.',
   save: 'Save a backup…',
   saveTitle: 'Save a backup',
   saveExplanation: 'The password encrypts the file. Without it, nobody can open the backup, not even you.',
