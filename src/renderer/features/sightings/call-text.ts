@@ -189,9 +189,15 @@ export const callText = {
     note: 'A new name is added to the people of this PC, and stays after Undo. Reminders stay on the PC that planned the call.',
     assign: 'Assign',
     menu: 'Assign to…',
-    done: (customer: string, to: string | null): string =>
-      to === null ? `${customer}: assigned to nobody.` : `${customer}: assigned to ${to}.`,
-    doneMany: (count: number, to: string | null): string => `${plural(count, 'call')} assigned to ${to ?? 'nobody'}.`,
+    /** `from`: who had each call that somebody else has now. */
+    done: (customer: string, to: string | null, from: readonly string[]): string =>
+      `${customer}: assigned to ${to ?? 'nobody'}${from[0] === undefined ? '' : ` instead of ${from[0]}`}.`,
+    doneMany(count: number, to: string | null, from: readonly string[]): string {
+      const done = `${plural(count, 'call')} assigned to ${to ?? 'nobody'}.`
+      if (from.length === 0) return done
+      const names = [...new Set(from)]
+      return `${done} ${formatCount(from.length)} of them ${from.length === 1 ? 'was' : 'were'} assigned to ${names.length === 1 ? names[0] : 'others'}.`
+    },
     undone: (changedSince: number): string =>
       changedSince === 0
         ? 'Assignment undone.'

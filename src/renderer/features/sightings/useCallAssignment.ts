@@ -23,11 +23,14 @@ export function useCallAssignment() {
     ({ cars, to }: { cars: readonly SightedCar[]; to: Assignee }) =>
       client.call('sightings.assign', { cars: cars.map((car) => ({ ...carInput(car), to })) }),
     {
-      done(_, { cars, to }) {
+      done({ before }, { cars, to }) {
         query.requestRefresh()
         const [first] = cars
         const name = to?.name ?? null
-        return cars.length === 1 && first ? text.done(customerName(first), name) : text.doneMany(cars.length, name)
+        const from = before.flatMap(({ to: last }) => (last && last.name !== name ? [last.name] : []))
+        return cars.length === 1 && first
+          ? text.done(customerName(first), name, from)
+          : text.doneMany(cars.length, name, from)
       },
       undo: ({ before }) => ({
         group: 'call-assignment',
