@@ -137,11 +137,13 @@ export const sightingsText = {
     note: 'Notes',
     record: (count: number): string => `Record for ${plural(count, 'car')}`,
     question: (outcome: string, count: number): string => `Record “${outcome}” for ${plural(count, 'car')}?`,
-    explanation: (leftOut: number, forbids: boolean, shared: string): string =>
+    /** `planned`: cars whose planned call is replaced. */
+    explanation: (leftOut: number, planned: number, forbids: boolean, shared: string): string =>
       [
         leftOut > 0
           ? `${plural(leftOut, 'selected car')} ${leftOut === 1 ? 'is' : 'are'} left out: the owner is marked Do Not Contact.`
           : '',
+        planned > 0 ? `${plural(planned, 'planned call is', 'planned calls are')} replaced.` : '',
         forbids ? 'Their numbers are hidden, and their cars leave the call list.' : '',
         shared,
         'You can undo this once for all.',

@@ -123,6 +123,7 @@ export function useBulkOutcome(list: Pick<SightingList, 'cars'>, askPerson: () =
         title: text.question(label, allowed.length),
         text: text.explanation(
           cars.length - allowed.length,
+          allowed.filter(({ due }) => due !== 'none').length,
           forbids,
           shared ? sharedNumbersText(shared, allowed.length) : '',
         ),

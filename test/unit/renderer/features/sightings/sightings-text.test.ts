@@ -50,3 +50,9 @@ it('promises no check and no notice that does not happen while there are no sigh
     / days\. You’re offline\.$/,
   )
 })
+
+it('says before one outcome is recorded for several cars how many planned calls it replaces', () => {
+  const { explanation } = sightingsText.bulk
+  expect(explanation(0, 0, false, '')).toBe('You can undo this once for all.')
+  expect(explanation(0, 1, false, '')).toBe('1 planned call is replaced. You can undo this once for all.')
+})
