@@ -6,7 +6,7 @@ import type { CheckContext } from './model/draft-source.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { joinKeys, type KnownVins } from './checking/known-keys.ts'
 import type { DraftView } from './engine/draft-view.ts'
-import { createDraftThread, createDraftThreads, ThreadLostError, type DraftThread } from './worker/draft-thread.ts'
+import { createDraftThread, ThreadLostError, type DraftThread } from './worker/draft-thread.ts'
 import { localDate } from '../../contract/calendar-date.ts'
 import type { StartDraftWorker } from '../ports/host.ts'
 import type { OpenStorage } from '../open-storage.ts'
@@ -94,8 +94,20 @@ export function createLoadedDrafts(storage: OpenStorage, drafts: DraftRepository
   const { announcer, clock, connections, dateFormat, log } = storage
   const startThread = (): DraftThread =>
     createDraftThread(needs.startDraftWorker, (reason) => log.write('error', 'drafts.thread-lost', { reason }))
-  const threads = createDraftThreads(startThread, (reason) => log.write('warning', 'drafts.forget-failed', { reason }))
-  const { threadOf, release: forget } = threads
+  /**
+   * Each draft that is loaded or being opened has a thread of its own, so that no draft waits for the work on another, and a thread that
+   * ends takes one draft with it.
+   */
+  const threads = new Map<string, DraftThread>()
+  const threadOf = (id: string): DraftThread => {
+    const thread = threads.get(id) ?? startThread()
+    threads.set(id, thread)
+    return thread
+  }
+  const forget = (id: string): void => {
+    void threads.get(id)?.close()
+    threads.delete(id)
+  }
   /** Oldest use first. */
   const loaded = new Map<string, LoadedDraft>()
   const { inTurn, isBusy } = createTurns()
@@ -244,7 +256,7 @@ export function createLoadedDrafts(storage: OpenStorage, drafts: DraftRepository
     forget,
     close: async (): Promise<void> => {
       knowledge.close()
-      await threads.close()
+      await Promise.all(Array.from(threads.values(), (thread) => thread.close()))
     },
   }
 }

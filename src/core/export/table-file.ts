@@ -75,7 +75,8 @@ export async function fileOfBatches(
     for await (const piece of csvPieces(columns, batches)) content += piece
     return { ...file, encoding: 'utf8', content }
   }
-  const pieces = await Array.fromAsync(workbookPieces(sheet, columns, batches, coloured))
+  const pieces: Uint8Array[] = []
+  for await (const piece of workbookPieces(sheet, columns, batches, coloured)) pieces.push(piece)
   return { ...file, encoding: 'base64', content: Buffer.concat(pieces).toString('base64') }
 }
 

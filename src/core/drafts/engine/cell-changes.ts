@@ -29,9 +29,6 @@ interface JudgedCell extends ChangedCell {
 const maxValues = 100
 const maxExamples = 3
 
-/** Fields that are checked without the other fields of their row. */
-const checkedAlone: ReadonlySet<CustomerField> = new Set(['mobile_number', 'client_name', 'sale_date', 'expiry_date'])
-
 /** What the shown form of a value depends on. */
 export type ShownForm = Pick<CheckContext, 'region' | 'dateFormat'>
 
@@ -157,10 +154,9 @@ interface Outcome {
 /** The outcome for each cell of a row: all its new texts are checked together, as they would stand in the row. */
 function* judge(state: DraftState, { position, texts }: RowTexts): Generator<JudgedCell> {
   const { rows } = state
-  const areAlone = [...texts.keys()].every((field) => checkedAlone.has(field))
-  const after = areAlone ? null : rowWith(state, position, texts)
+  const after = rowWith(state, position, texts)
   for (const [field, text] of texts) {
-    const outcome = after ? outcomeInRow(after, field, state.context) : outcomeAlone(state, position, field, text)
+    const outcome = outcomeInRow(after, field, state.context)
     const problem = text === '' ? null : outcome.error
     const before = shownAt(state, position, field)
     const shown = problem !== null && outcome.value === '' ? text : outcome.shown
@@ -186,14 +182,6 @@ function withTyped(rules: RowRules, row: number, texts: ReadonlyMap<CustomerFiel
 function outcomeInRow(row: CheckedRow, field: CustomerField, context: ShownForm): Outcome {
   const found = row.issues.find((issue) => issue.field === field && issue.severity === 'error')
   return { value: row.values[field], shown: shownText(row, field, context), error: found?.message ?? null }
-}
-
-function outcomeAlone(state: DraftState, position: number, field: CustomerField, text: string): Outcome {
-  const { original, checked } = state.rows.fieldAt(position, field, text)
-  const { value, issues } = checked
-  const hasIssue = issues.some(({ severity }) => severity !== 'info')
-  const shown = value === '' ? (hasIssue ? original : '') : shownValue(value, field, state.context)
-  return { value, shown, error: issues.find(({ severity }) => severity === 'error')?.message ?? null }
 }
 
 /** The rows that a change is about, each with its new texts. */

@@ -2,9 +2,9 @@ import type { CustomerField } from '../../../contract/draft-rows.ts'
 import type { Issue } from '../../../contract/drafts.ts'
 import type { SourceCell, SourceRow } from '../../fields/source-cell.ts'
 import { CheckColumn } from '../checking/check-column.ts'
-import { checkNameField, fieldSource, type FieldCheck, type FieldSource } from '../checking/check-fields.ts'
+import { checkNameField, fieldSource, type FieldCheck } from '../checking/check-fields.ts'
 import { combine, customerFields, rowIssues, type CheckedRow } from '../checking/check-row.ts'
-import { checkField, checkNames, rowChecks, type CheckName } from '../checking/row-checks.ts'
+import { checkNames, rowChecks, type CheckName } from '../checking/row-checks.ts'
 import { originalColumn, originalName, originalText } from '../checking/row-columns.ts'
 import type { RowRules } from '../checking/row-rules.ts'
 import { firstPosition } from '../columns/row-list.ts'
@@ -127,16 +127,6 @@ export class DraftRows implements Iterable<CheckedRow> {
   resultAt(position: number, field: CustomerField): FieldCheck {
     const { check, at } = this.#fields[field]
     return check.resultAt(position)[at] as FieldCheck
-  }
-
-  /** The same with another text than in the file and than the user typed. */
-  fieldAt(position: number, field: CustomerField, text: string): FieldCheck {
-    const source = fieldSource(this.#sourceAt(position), this.rules)
-    const typed: FieldSource = {
-      cell: source.cell,
-      typed: (one, original) => (one === field ? text : source.typed(one, original)),
-    }
-    return checkField(field, typed, this.rules)
   }
 
   /** Throws when there is no such row. */

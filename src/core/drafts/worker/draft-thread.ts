@@ -56,7 +56,7 @@ export function createDraftThread(start: () => Worker, onLost: (message: string)
     for (const one of earlier) one.reject(new ThreadLostError(false))
   }
   const startedWorker = (): Worker => {
-    if (closed) throw new Error('The draft worker is closed')
+    if (closed) throw new ThreadLostError(false)
     if (worker) return worker
     const started = start()
     worker = started
@@ -108,76 +108,5 @@ export function createDraftThread(start: () => Worker, onLost: (message: string)
       closed = true
       await worker?.terminate()
     },
-  }
-}
-
-/** Threads without a draft that are kept, because starting one takes longer than opening a short file. */
-const maxIdle = 1
-
-/**
- * The threads of the drafts. Each draft that is loaded or being opened has a thread of its own, so that no draft waits
- * for the work on another, and a thread that ends takes one draft with it.
- */
-export function createDraftThreads(start: () => DraftThread, onFailed: (reason: string) => void) {
-  const threads = new Map<string, LentThread>()
-  const idle: DraftThread[] = []
-  const retire = async (thread: DraftThread): Promise<void> => {
-    try {
-      await thread.call('forget', {})
-    } catch (error) {
-      if (!(error instanceof ThreadLostError)) throw error
-    }
-    if (closed || idle.length >= maxIdle) await thread.close()
-    else idle.push(thread)
-  }
-  let closed = false
-  return {
-    /** The thread of a draft. It keeps it until `release`. */
-    threadOf(draftId: string): DraftThread {
-      const lent = threads.get(draftId) ?? new LentThread(idle.pop() ?? start())
-      threads.set(draftId, lent)
-      return lent
-    },
-    /** Frees what the thread has of a draft. Another draft can then use the thread. */
-    release(draftId: string): void {
-      const lent = threads.get(draftId)
-      if (!lent) return
-      threads.delete(draftId)
-      retire(lent.takeBack()).catch((error: unknown) => onFailed(String(error)))
-    },
-    async close(): Promise<void> {
-      closed = true
-      await Promise.all([...threads.values(), ...idle].map((thread) => thread.close()))
-    },
-  }
-}
-
-/** A thread as one draft has it. After its end for this draft, calls fail: the thread may have another draft. */
-class LentThread implements DraftThread {
-  readonly #thread: DraftThread
-  #isBack = false
-
-  constructor(thread: DraftThread) {
-    this.#thread = thread
-  }
-
-  get generation(): number {
-    return this.#thread.generation
-  }
-
-  call: DraftThread['call'] = (call, input, transfer) =>
-    this.#isBack ? Promise.reject(new ThreadLostError(false)) : this.#thread.call(call, input, transfer)
-
-  start(): void {
-    this.#thread.start()
-  }
-
-  takeBack(): DraftThread {
-    this.#isBack = true
-    return this.#thread
-  }
-
-  close(): Promise<void> {
-    return this.#thread.close()
   }
 }

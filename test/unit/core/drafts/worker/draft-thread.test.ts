@@ -118,7 +118,7 @@ describe('the draft thread', () => {
     expect(workers[0]?.isTerminated).toBe(true)
     expect(await running).toBeInstanceOf(ThreadLostError)
     expect(await waiting).toBeInstanceOf(ThreadLostError)
-    await expect(values(thread, 3)).rejects.toThrow('closed')
+    await expect(values(thread, 3)).rejects.toBeInstanceOf(ThreadLostError)
     expect([workers.length, lost]).toEqual([1, []])
   })
 })
