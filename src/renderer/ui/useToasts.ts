@@ -38,6 +38,9 @@ const maxShown = 4
 /** The most past notices: about a day's work. */
 const maxPast = 100
 
+/** Its action is over when it closes: an Undo. */
+const isOffering = ({ tone, action }: Toast): boolean => tone === 'success' && action !== null && !action.lasting
+
 /** `onUnexpected`: the action of a failure that has a reference for support and no action of its own. */
 export function createToasts(now: () => Date = () => new Date(), onUnexpected: ToastAction | null = null) {
   /** What happened without the user and what failed in this session, newest first, also while it is on the screen. */
@@ -61,12 +64,13 @@ export function createToasts(now: () => Date = () => new Date(), onUnexpected: T
     )
   }
 
-  /** Removes the actions of a group, or all: what they act on has changed. */
-  const withdrawActions = (group?: string): void =>
-    change(
-      ({ action }) => action !== null && (group === undefined || action.group === group),
-      () => ({ action: null }),
-    )
+  /** Removes the actions of a group, or all: what they act on has changed. A notice that offers an Undo closes with it. */
+  function withdrawActions(group?: string): void {
+    const isWithdrawn = ({ action }: Toast): boolean =>
+      action !== null && (group === undefined || action.group === group)
+    shown.value = shown.value.filter((toast) => !(isWithdrawn(toast) && isOffering(toast)))
+    change(isWithdrawn, () => ({ action: null }))
+  }
 
   function add(toast: Pick<Toast, 'tone' | 'text' | 'detail' | 'action' | 'topic' | 'stays'>): number {
     const replaced = shown.value.filter(({ topic }) => topic !== null && topic === toast.topic)
@@ -79,7 +83,6 @@ export function createToasts(now: () => Date = () => new Date(), onUnexpected: T
       past.value = [added, ...past.value].slice(0, maxPast)
     shown.value = [...shown.value, added]
     const excess = Math.max(0, shown.value.length - maxShown)
-    const isOffering = ({ action }: Toast): boolean => action !== null && !action.lasting
     const closing = shown.value
       .filter((each) => !each.stays && !isOffering(each) && each.id !== lastId)
       .slice(0, excess)

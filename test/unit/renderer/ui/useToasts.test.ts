@@ -129,6 +129,17 @@ describe('the action of a notice', () => {
     toasts.withdrawActions()
     expect(toasts.shown.value[0]?.action).toBeNull()
   })
+
+  it('closes its notice with it where it is an Undo, which the text offers', () => {
+    const toasts = createToasts()
+    const undo = { label: 'Undo', group: 'customers', run: vi.fn<() => void>() }
+    toasts.success('Deleting Jane. Undo now to keep the record.', undo)
+    toasts.success('Deleting Omar. Undo now to keep the record.', undo)
+    expect(toasts.shown.value.map(({ text }) => text)).toEqual(['Deleting Omar. Undo now to keep the record.'])
+    toasts.failure('No network', { label: 'Retry', run: vi.fn<() => void>() })
+    toasts.withdrawActions()
+    expect(toasts.shown.value).toMatchObject([{ text: 'No network', action: null }])
+  })
 })
 
 it('a notice takes the place of an earlier one of its topic, which stays in the list with its action', () => {
