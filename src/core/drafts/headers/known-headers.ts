@@ -155,7 +155,7 @@ const recordWord = wordSet('deal account opportunity record task ticket job asse
 function nameByWords(normalised: string, allowNear: boolean): HeaderMeaning['named'] {
   const tokens = normalised.split(' ')
   // "Nome e cognome": both parts of the name, with short words between them.
-  if (tokens.includes('first') && tokens.includes('last') && tokens.every(isPartOfName)) {
+  if (tokens.some((token) => firstPart.has(token)) && tokens.includes('last') && tokens.every(isPartOfName)) {
     return { target: 'client_name', match: 'words' }
   }
   if (nameOnPapers.test(normalised)) return allowNear ? { target: 'client_name', match: 'near' } : null
@@ -175,7 +175,8 @@ function nameByWords(normalised: string, allowNear: boolean): HeaderMeaning['nam
   }
   return null
 }
-const nameWords = wordSet('first last middle name customer')
+const firstPart = wordSet('first initial initials')
+const nameWords = wordSet('first last middle name customer initial initials')
 const isPartOfName = (token: string): boolean => token.length <= 3 || nameWords.has(token)
 /** A second one, used where the first has nothing. */
 const isFurther = /(?:^| )[23](?: |$)/
@@ -215,18 +216,19 @@ export function phoneOwner(header: string): 'customer' | 'somebody' | null {
   const words = inFullWords(normaliseHeader(header)).replace(/(\p{L})(?=\d)/gu, '$1 ')
   const tokens = words.split(' ')
   const at = tokens.findIndex((token) => phoneWord.has(token))
-  if (at < 0) return null
+  if (at < 0 || /\bfleet\b/i.test(header)) return null
   const isOfWhom = (token: string): boolean => /^\p{L}{3,}$/u.test(token) && !phoneWords.has(token)
   if (isAnotherParty(words) || withoutQualifiers(tokens.slice(0, at).join(' '), true).split(' ').some(isOfWhom))
     return 'somebody'
   return tokens.every((token) => phoneWords.has(token)) ? 'customer' : null
 }
 
+const ofAnybody = /^(?:contact|customer|full|custom)$/
 /** Whether a phone is that of the person of a name, by the word in front of both: "Secondary Mobile", "Secondary First Name". */
 export function isOfPerson(phone: string, name: string): boolean {
   const words = inFullWords(normaliseHeader(name)).split(' ')
   const isName = words.length > 1 && /^(?:first|last|name)$/.test(words.at(-1) ?? '')
-  return isName && inFullWords(normaliseHeader(phone)).split(' ')[0] === words[0]
+  return isName && !ofAnybody.test(words[0] ?? '') && inFullWords(normaliseHeader(phone)).split(' ')[0] === words[0]
 }
 
 /** "Vehicle Licence" is a plate, and "Licence" a person's. */
@@ -254,11 +256,12 @@ export function readHeader(header: string, allowNear = true): HeaderMeaning {
     const { named } = readWholeHeader(inAddress, false)
     return named?.target === 'mobile_number' ? { ...meaning, named, sensitive: false } : meaning
   }
-  if (meaning.named || meaning.ends || meaning.sensitive || isAnotherParty(meaning.normalised)) return meaning
+  const isNamed = meaning.named !== null && meaning.named.match !== 'near'
+  if (isNamed || meaning.ends || meaning.sensitive || isAnotherParty(meaning.normalised)) return meaning
   const bare = withoutDecoration(header)
   if (bare === null) return meaning
   const { named, ends, sensitive: isPrivate, address: isAddress, normalised } = readWholeHeader(bare, false)
-  if (isAnotherParty(normalised)) return meaning
+  if (isAnotherParty(normalised) || (meaning.named && !named)) return meaning
   // The whole header stays the key under which the column is remembered.
   return {
     normalised: meaning.normalised,

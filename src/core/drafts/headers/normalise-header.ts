@@ -64,6 +64,8 @@ function initialsJoined(tokens: readonly string[]): readonly string[] {
 }
 
 function meaning(token: string, at: number, tokens: readonly string[]): string {
+  // "HP Start" is of a hire purchase, and "HP No" of a handphone.
+  if (token === 'hp' && /^(?:start|end|date|due|ref|commence\w*)$/.test(tokens[at + 1] ?? '')) return 'finance'
   if (registration.has(token)) return notAboutThePlate.test(tokens[at + 1] ?? '') ? 'registration' : 'rego'
   return wordMap[token] ?? token
 }
@@ -100,7 +102,7 @@ export function withinAddress(header: string): string | null {
 
 /** What a CRM writes before the name of a field, and the format or unit that people write behind it. */
 const crmPrefix =
-  /^(?:(deal|person|contact|lead|opportunity|customer|vehicle|car|account|asset|prospect|organi[sz]ation|company|custom field)s?\s*(?:[-–—:|>»]|\.(?=\S))\s*|(?:cf|udf|custom)\d*_|(?:q|question|field)\s?\d+[.:)]?\s+)/i
+  /^(?:(deal|person|contact|lead|opportunity|customer|vehicle|car|account|asset|prospect|organi[sz]ation|company|custom(?: field)?)s?\s*(?:[-–—:|>»]|\.(?=\S))\s*|(?:cf|udf|custom)\d*_|(?:q|question|field)\s?\d+[.:)]?\s+|\d{1,2}[.)]\s+)/i
 const crmSuffix = /(?:__c|__pc|_c|__r)$/i
 const question =
   /^(?:what(?:'|’)?s|what is|what was|please (?:enter|provide|give)|enter|provide|when (?:did you|was)|which is)\s+(?:is\s+)?(?:your|the|you)?\s*(?:current\s+|full\s+)?/i

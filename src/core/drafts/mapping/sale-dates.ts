@@ -10,7 +10,7 @@ export const bareDates: ReadonlySet<string> = new Set(['date', 'dates', 'tarikh'
 const soldWords =
   /(?:^| )(?:sold|sale|won|clos(?:ed?|ing)|dispos(?:ed|al)|bought|buy|purchased?|invoiced?|delivery|settled|settlement|handover|handed|h over|p up|pick up|pickup|picked up|collect(?:ed|ion)|drawdown|drawn down|retailed|signed|contracted|agreement|fund(?:ed|ing)|financed|leased|released|transferred|driven off|drove (?:off|away)|suppl(?:y|ied)|hammer|goods issue|issued to)(?: |$)|(?:^| )tarikh \w*(?:jual|beli|serah|hantar|invois|ambil)/
 const notTheSale =
-  /(?:^| )(?:expected|est|estimated|planned|due|next|(?:ro|w o|job|claim|case|ticket|repair|work order)(?= )|last(?! (?:sale|sold|purchased?|bought|delivery|invoiced?)(?: |$))|previous|first(?! delivery)|created|enquiry|modified|updated|lost|stock|(?<!in(?:to)? )service|finance|warranty|until|registration|rego|ends?|ending|review)(?: |$)/
+  /(?:^| )(?:expected|est|estimated|planned|booked|scheduled|due|next|(?:ro|w o|job|claim|case|ticket|repair|work order)(?= )|last(?! (?:sale|sold|purchased?|bought|delivery|invoiced?)(?: |$))|previous|first(?! delivery)|created|enquiry|modified|updated|lost|stock|(?<!in(?:to)? )service|finance|warranty|until|registration|rego|ends?|ending|review)(?: |$)/
 /** What workshops, clubs and CRMs do on a day: says nothing against a sale that is named beside it. */
 const workOrRecord =
   /(?:^| )(?:book(?:ed|ing)|appointment|appt|insp\w*|servis|loss|accident|incident|joined|submi\w*|complet\w*|fitted|reminder|received|member\w*|visit|report\w*|print\w*|in(?! service))(?: |$)/

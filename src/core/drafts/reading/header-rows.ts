@@ -16,6 +16,8 @@ export interface HeaderRows {
 
 /** The most characters of a column's name. A longer text is no name, and comparing it with known names would take long. */
 const maxHeaderLength = 200
+/** A joined header of this score reads like names of columns. */
+const likelyHeader = 0.5
 /** How much more a joined header must read like names of columns than its best row alone. */
 const betterBy = 0.1
 
@@ -37,7 +39,7 @@ export function headerRows(rows: RowList, at: number, merges: readonly MergedRan
   let best: HeaderRows = alone
   // "Mobile" twice means two persons: the line above says which.
   const mustTell = hasRepeats(texts)
-  let bestScore = headerScore(texts) + (mustTell ? -betterBy : betterBy)
+  let bestScore = mustTell ? Math.min(headerScore(texts), likelyHeader) : headerScore(texts) + betterBy
   for (const [first, last] of [
     [at - 1, at],
     [at, at + 1],
