@@ -61,6 +61,8 @@ const mobile = {
   twoNumbers: (other: string) =>
     `Two numbers in one cell. The first mobile is used; ${other} is kept as an extra field.`,
   unallocated: (shown: string) => `${shown} is in a range that isn’t known to be in use. Check it, or send it as is.`,
+  remark: (remark: string) => `“${remark}” is not part of the number. Left out.`,
+  notTheCustomers: (remark: string) => `“${remark}” stands beside the number. Check that it is the customer’s mobile.`,
   foreign: (shown: string) => `${shown} is a mobile from another country. It is sent with its country code.`,
   landline: (number: string) => `${number} is a landline. Not sent as the mobile.`,
   businessLine: (number: string) => `${number} is a business line. Not sent as the mobile.`,

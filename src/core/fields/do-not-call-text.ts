@@ -23,7 +23,7 @@ const permissions = words(
 
 /** "Do not call before 9" is about the time of day, "no contact made" about one call, and "no contact number" about a number. */
 const aboutTheTime = String.raw`(?!\s+(?:back\s+)?(?:before|after|between|until|till|during)\b)`
-const aboutOneCall = String.raw`(?!\s+(?:needed|required|necessary|numbers?|no\.?|details?|names?|person|info\w*|made|yet|today|received|returned|answered|given|provided|on|at|with|via|since|as)\b)`
+const aboutOneCall = String.raw`(?!\s+(?:needed|required|necessary|numbers?|no\.?|details?|names?|person|info\w*|made|yet|today|received|returned|answered|given|provided|taken|on|at|with|via|since|as)\b)`
 /** Nobody, the customer, or a reason follows the verb. "Do not call his work" and "don't ring the bell" are about something else. */
 const person =
   '(?:h(?:im|er)|them|me|us|it|(?:this |the |that |our )?(?:customer|client|cust|owner|buyer|person|guy|lady|man|woman|lead|family))'
@@ -45,11 +45,11 @@ const phrases = new RegExp(
     String.raw`\bno\s+(?:more\s+|further\s+|phone\s+|sales\s+|marketing\s+|cold\s+|follow[\s-]?up\s+)*(?:(?:phone ?)?calls?|contact|communications?|correspondence|solicit\w+|mktg|marketing(?!\s+(?:pack|fee|budget|plan|levy|event|team|staff|spend)\b)|sms|mail|consent)\b${aboutTheTime}${aboutOneCall}`,
     String.raw`\b(?:refuses?|withdrew|withdrawn|revoked|declin(?:es|ed))\s+(?:any\s+|all\s+|further\s+|marketing\s+|to be\s+)*(?:consent|contact(?:ed)?|permission|marketing|call(?:s|ed)?)\b`,
     String.raw`\b(?:consent|permission)\s+(?:refused|withdrawn|revoked|declined|denied)\b`,
-    String.raw`\bopt(?:ed)?[\s-]?out\b${ofContact}|\bopt (?:me|h[ie][mr]|them) out\b|\bunsub(?:scribed?)?\b|\bD[. ]?N[. ]?[CD]\b${notAFirm}|\bDNCR\b|\bblack-?list(?:ed)?\b`,
+    String.raw`\bopt(?:ed)?[\s-]?out\b${ofContact}|\bopt (?:me|h[ie][mr]|them) out\b|\bunsub(?:scribed?)?\b(?!\s+(?:link|button|page|option))|\bD[./ -]?N[./ -]?[CD]\b${notAFirm}|\bDNCR\b|\bblack-?list(?:ed)?\b`,
     String.raw`\bdo[\s-]not[\s-](?:call|contact)\s+(?:list|register)\b`,
     String.raw`\b(?:stop|cease)\s+(?:all\s+|any\s+|further\s+)*(?:mail|contact(?:ing)?|call(?:s|ing)?|phoning|ringing|marketing|texting|sms|e-?mails?)\b`,
     String.raw`\b(?:removed?|wiped?|deleted?|tak(?:e|en)|exclude[ds]?)\s+(?:me |my |h[ie][mrs] |their |them |us |customer |client |name |number |details )*(?:from|off|out of)\s+(?:campaigns?\b|mail ?outs?\b|${list})|\b(?:take|taken|took)\s+(?:me |h[ie][mr] |them |name |number )*off\s+${list}|\boff ${list}`,
-    String.raw`\b(?:e-?mail|mail|post|letters?|text|sms) only\b(?! (?:on|at|after|before|from|between|during|file|given|provided)\b)|\bonly (?:by|via) (?:e-?mail|mail|post|letter)\b`,
+    String.raw`\b(?:e-?mail|mail|post|letters?|text|sms) only\b(?! (?:on|at|for|after|before|from|between|during|file|given|provided)\b)|\bonly (?:by|via) (?:e-?mail|mail|post|letter)\b`,
     String.raw`\b(?:privacy|gdpr) (?:\w+ )?(?:request|complaint)\b|\b(?:deletion|erasure) request|\b(?:delete|erase) (?:my |h[ie][sr] |their |all |customer |client )*(?:details?|data|records?|information)\b|\brequest(?:ed|s)? (?:deletion|removal|erasure)\b`,
     String.raw`\bcomplain(?:ed|ts?)?\s+(?:about|of|re)\s+(?:our |the |being |too many )*(?:calls?|called|contact(?:ed)?|marketing|sms|texts?)\b|\bharass`,
     String.raw`\bdeceased\b(?! estate (?:purchase|sale|car|vehicle|buy))|\bdec['’]d\b|\b(?:has |have )?passed away\b|\b(?:the )?(?:late )?estate of\b|\bR\.I\.P\b|^\W*RIP\b[^a-z]*$|\b(?:customer|client|owner|buyer|s?he|mrs?\.? \w+|ms\.? \w+) (?:has |have |had |sadly |recently )*died\b`,
@@ -64,20 +64,22 @@ const phrases = new RegExp(
 const mentions = new RegExp(
   [
     String.raw`\b(?:remov|stop|ceas|suppress|complain|unsub|harass|pester|bother|hassl|disturb|spam|unwanted|unsolicited|decease|withdr[ae]w|refus|delet|eras|block|ombudsman|solicitor|lawyer|privacy|consent|permission|widow|funeral|bereave|barr(?:ed|ing)|bann(?:ed|ing)|werbung)\w*`,
-    String.raw`\b(?:do not|don['’]?t|donot|(?:does|did|would|wo|ca|must|should)n['’]?t|never|no more|not to be|must not|nothing to do|leave (?:me|us|h[ie][mr]|them) alone|acma|wrong (?:number|person)|died|dead|death|r\.?i\.?p|passed|opt\w* out)\b`,
-    String.raw`\b(?:call|contact|phon|telephon|ring|rang|rung|(?:tele)?market|mktg)(?:e[dr]|ing|s|e|able|back)*\b|\blist(?:s|ed)?\b`,
+    String.raw`\b(?:do not|do?n['’]?t|do nt|donot|dn[cdms]\w*|o\/o|enough|quit|(?:wants?|needs?) nothing|wip(?:e[ds]?|ing)|purg\w*|(?:does|did|would|wo|ca|must|should)n['’]?t|never|no more|not to be|must not|nothing to do|leave (?:\w+ ){1,3}alone|avoid\w*|peace|told (?:us|me|h[ie][mr]|\w+) (?:to|where)|acma|wrong (?:number|no|person)|died|dead|death|r\.?i\.?p|pass?e?d|opt\w* out|opt(?:ed|-?d)(?! (?:for|in|to)\b)|opt [0o]\w+|no means no|ctc|n\/c (?:per|by|as|at|req\w*)|ne pas|kaua|ka[ou]re)\b`,
+    // Written as one word.
+    String.raw`\b(?:do[-_ ]?)?no[nt]?[-_ ]?(?:call|ring|phone|contact|ctc|sms|text|mail|market)\w*`,
+    String.raw`\b(?:cal+|contact|fon|phon|telephon|ring|rang|rung|(?:tele)?market|mktg)(?:e[dr]|ing|[sz]|e|able|back)*\b|\blist(?:s|ed)?\b`,
     // Offers and messages that somebody has enough of.
     String.raw`\b(?:no|not|never|zero|exclud\w*|declin\w*|enough|hates?|sick of|fed up|tired of|against)\b.*\b(?:follow[\s-]?ups?|newsletters?|promo\w*|offers|reminders|surveys|approach\w*|hear(?:ing)? (?:from|about)|ads?|advertis\w*|correspond\w*|solicit\w*|communicat\w*|comms|campaigns?|mail ?outs?|messag\w*|visits?)\b`,
     String.raw`\b(?:lose|forget|destroy|bin|scrub|tear up)\b.*\b(?:numbers?|details|name|file)\b|\bforget (?:me|us|h[ie][mr]|them)\b|\b(?:take|taken|took)\b.*\b(?:numbers?|name|details)\b.*\boff\b|\b(?:off|out of) (?:\w+ )?(?:limits|bounds|everything)\b|\boff (?:all|every|any)\b`,
     String.raw`\b(?:hands off|(?:keep|stay|go) away|keep clear|steer clear|back off|leave (?:\w+ )?be|let (?:\w+ )?be)\b`,
     // A quarrel, with us or before a court.
-    String.raw`\b(?:angry|irate|furious|upset|abusive|hostile|swore|threat\w*|fed up|sick of us|[nvq]cat|tribunal|court (?:action|case|order)|fair trading|consumer affairs|(?:to|with) legal|legal (?:action|matter|dispute)|lawsuit|suing|litigat\w*|avo|(?:intervention|restraining|protection) order)\b`,
+    String.raw`\b(?:angry|irate|furious|upset|abusive|hostile|swore|threat\w*|fed up|sick of us|[nvq]cat|tribunal|court (?:action|case|order)|fair trading|consumer affairs|(?:to|with) legal|legal (?:action|matter|dispute)|lawsuit|suing|litigat\w*|avo|desist|refrain|gut(?:s)?ful|hung up|sensitive|(?:intervention|restraining|protection) order)\b`,
     String.raw`\b(?:not|never|won['’]?t|no)\b.*\b(?:dealings|deal with|do business)\b|\b(?:will not|won['’]?t)\b.*\bagain\b`,
     String.raw`\b(?:tak|cross|strik|scratch|get|got)\w*\b.*\boff\b.*\b(?:books?|files?|mail ?outs?|campaigns?)\b`,
-    String.raw`\b(?:dcsd|decsd|dcd|decd)\b|\b(?:executors?|executrix|probate|late (?:mr|mrs|ms))\b|\bphone ?calls?\b`,
+    String.raw`\b(?:dcsd|decsd|dcd|decd|mourning|griev\w*|guardian\w*|trustee|palliative|hospice|terminal\w*)\b|\b(?:executors?|executrix|probate|late (?:mr|mrs|ms))\b|\bphone ?calls?\b`,
     // German, Italian, Malay, Chinese.
-    String.raw`\b(?:nicht|kein\w*|non|jangan|tak (?:mahu|nak))\b.*\b(?:anruf\w*|kontakt\w*|chiam\w*|contatt\w*|telefon\w*|hubungi|ganggu)|[不勿别].*[打电联系扰叨]|拒`,
-    String.raw`\b(?:only|no|not|prefers?)\b.*\b(?:e-?mails?|mail|texts?|sms|post|letters?)\b|\b(?:e-?mails?|mail|texts?|sms|post|letters?)\b.*\b(?:only|no|not)\b`,
+    String.raw`\b(?:nicht|kein\w*|non|niente|tak (?:mahu|nak))\b.*\b(?:anruf\w*|kontakt\w*|chiam\w*|contatt\w*|telefon\w*|hubungi|ganggu)|\b(?:jangan|tidak (?:mahu|mau|nak|boleh))\b|\bllam\w+|[不勿别].*[打电联系扰叨]|拒`,
+    String.raw`\b(?:only|no|not|prefers?|cancel\w*|halt|quit)\b.*\b(?:e-?mails?|mail|texts?|sms|post|letters?)\b|\b(?:e-?mails?|mail|texts?|sms|post|letters?)\b.*\b(?:only|no|not)\b`,
   ].join('|'),
   'i',
 )
@@ -90,17 +92,35 @@ export interface ContactNote {
 
 /** What a note says about contact; null: nothing. */
 export function readContactNote(cell: SourceCell): ContactNote | null {
-  if (typeof cell !== 'string' || cell.length < 3 || !/\p{L}/u.test(cell)) return null
-  const sure = cell.search(phrases)
+  if (typeof cell !== 'string' || !/\p{L}{3}|\p{L}.+\p{L}|\p{Script=Han}/u.test(cell)) return null
+  const text = cell.replace(aboutTheCar, (found) => ' '.repeat(found.length))
+  const sure = text.search(phrases)
   if (sure >= 0) return { forbids: true, at: sure }
   if (refusals.has(plainText(cell).toLowerCase())) return { forbids: false, at: 0 }
-  const at = isNoNote.test(cell) ? -1 : cell.replace(aboutTheCar, (found) => ' '.repeat(found.length)).search(mentions)
-  return at < 0 ? null : { forbids: false, at }
+  if (isNoNote.test(cell)) return null
+  const at = text.search(mentions)
+  if (at >= 0) return { forbids: false, at }
+  return (text.match(/\p{L}{4,}/gu) ?? []).some((word) => misspelt.has(consonants(word)))
+    ? { forbids: false, at: 0 }
+    : null
 }
+
+/** The consonants of a word, each once: "cntct" and "conntact" are "contact". */
+const consonants = (word: string): string =>
+  word
+    .toLowerCase()
+    .replace(/(?<!^)[aeiou]/g, '')
+    .replace(/(.)\1+/g, '$1')
+/** Words of refusals, however they are misspelt. */
+const misspelt: ReadonlySet<string> = new Set(
+  'contact contacted contacting deceased unsubscribe unsubscribed remove removed marketing complaint harassment'
+    .split(' ')
+    .map(consonants),
+)
 
 /** What is done to a car, and what it costs, in the words of a refusal. */
 const aboutTheCar =
-  /\b(?:stop|brake) (?:lights?|lamps?)\b|\b(?:list|market) (?:price|value)\b|\b(?:dead|blocked|removed?|deleted?) (?:the )?(?:batter\w+|drains?|dpf|filters?|injectors?|hoses?|tow ?bars?|roof ?racks?|bull ?bars?|canopy|tint|decals?|stickers?|signage|(?:fault )?codes?|dents?|scratch\w*|seats?|trays?|tyres?|wheels?)\b/gi
+  /\b(?:stop|brake) (?:lights?|lamps?)\b|\b(?:list|market) (?:price|value)\b|\b(?:dead|deceased|blocked|removed?|deleted?) (?:the )?(?:batter\w+|drains?|dpf|filters?|injectors?|hoses?|tow ?bars?|roof ?racks?|bull ?bars?|canopy|tint|decals?|stickers?|signage|(?:fault )?codes?|dents?|scratch\w*|seats?|trays?|tyres?|wheels?)\b/gi
 
 /** An address, or a word that is an entry of a list ("Phone") when it stands alone. */
 const isNoNote = /^\s*(?:\S+@\S+|https?:\S+|www\.\S+|(?:call|contact|phone|telephone|ring|list|market)s?)\s*$/i

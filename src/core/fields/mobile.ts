@@ -180,7 +180,7 @@ export function checkMobile(cell: SourceCell, region: Region): CheckedCell {
   }
   if (first.kind === 'invalid' && found.length > 1) return refused('mobile.invalid', cellMessages.mobile.noMobile(text))
   const checked = isMeant ? readWithLetter(meant, text, region) : describe(first, region)
-  const issues = [...repairs, ...checked.issues]
+  const issues = [...repairs, ...checked.issues, ...(checked.value === '' ? [] : remarkIssues(text))]
   const second = found.find(
     (reading) => reading !== first && numberOf(reading) !== '' && numberOf(reading) !== numberOf(first),
   )
@@ -191,6 +191,26 @@ export function checkMobile(cell: SourceCell, region: Region): CheckedCell {
     issues: [...issues, issue('info', 'mobile.two-numbers', cellMessages.mobile.twoNumbers(other))],
     extra: { [secondMobileExtra]: other },
   }
+}
+
+/** Words that say which kind of number it is, and nothing else. */
+const labels =
+  /\b(?:mobiles?|mob|mb|ph|phone|tel|telephone|cell|cellphone|home|hm|work|wk|business|bus|private|pers(?:onal)?|after|hours|main|best|sms|text|whatsapp|facebook|call|no|num|number|and|or|atau|hp|bimbit)\b\.?/gi
+/** Words that say that it is another person's number, or no longer the customer's. */
+const notTheCustomers =
+  /\b(?:wife|husband|hubby|spouse|partner|mum|mom|mother|dad|father|son|daughter|brother|sister|friend|carer|neighbour|boss|office|reception|secretary|assistant|old|wrong|disconnected|cancelled|not|invalid)\b/i
+
+/** The words around a number, which are not sent. */
+function remarkIssues(text: string): CellIssue[] {
+  const words = text
+    .replace(extension, '')
+    .replace(labels, ' ')
+    .match(/\p{L}[\p{L}'’-]+/gu)
+  if (!words) return []
+  const remark = words.join(' ')
+  return notTheCustomers.test(remark)
+    ? [issue('warning', 'mobile.not-the-customers', cellMessages.mobile.notTheCustomers(remark))]
+    : [issue('info', 'mobile.remark', cellMessages.mobile.remark(remark))]
 }
 
 /** Removes what a number format of a spreadsheet added: a currency, ".0" at the end, or commas. */

@@ -18,6 +18,7 @@ const doubtfulRules: ReadonlySet<string> = new Set([
   'date.no-day',
   'date.swapped',
   'date.year-unseen',
+  'mobile.not-the-customers',
   'name.masked',
   'row.too-many-cells',
 ])

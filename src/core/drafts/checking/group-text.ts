@@ -32,7 +32,9 @@ const groupMessages: Readonly<Record<string, string>> = {
   'mobile.many-names': 'Same mobile on 3 or more different names. Check whose it is.',
   'mobile.no-digits': 'These cells have no number. Left blank.',
   'mobile.not-a-mobile': 'Business lines. Not sent as the mobile.',
+  'mobile.not-the-customers': 'Words beside these numbers. Check that they are the customers’ mobiles.',
   'mobile.placeholder': 'Not numbers. Left blank.',
+  'mobile.remark': 'Words around these numbers were left out.',
   'mobile.scientific':
     'Excel shortened these numbers, and their last digits are lost. Type them, or export again with the column formatted as Text.',
   'mobile.two-numbers': 'Two numbers in one cell. The first mobile is used, the other is kept as an extra field.',

@@ -27,7 +27,12 @@ const saysField: readonly {
     isOf: ['vin'],
     fills: ['vin'],
   },
-  { says: word('mobile|bimbit|handphone'), head: atEnd('mobile'), isOf: ['mobile_number'], fills: ['mobile_number'] },
+  {
+    says: word('mobile|bimbit|handphone|phone m'),
+    head: atEnd('mobile'),
+    isOf: ['mobile_number'],
+    fills: ['mobile_number'],
+  },
   { says: word('dates?|tarikh'), head: word('date'), isOf: ['sale_date'], fills: ['sale_date'] },
   {
     says: word('rego|plate|plates|registration|vrn|vrm'),
@@ -67,7 +72,10 @@ export function saidField({ header, meaning }: Pick<Column, 'header' | 'meaning'
     const said = saysField.find(
       ({ says, isOf }) => isOf.includes(named.target) && (says.test(normalised) || says.test(full)),
     )
-    return named.match === 'any-phone' ? undefined : said && { target: named.target, fills: said.fills }
+    if (!said || named.match === 'any-phone') return undefined
+    // A first name fills no last name.
+    const isHalf = named.target === 'first_name' || named.target === 'last_name'
+    return { target: named.target, fills: isHalf ? [named.target, 'client_name'] : said.fills }
   }
   if (meaning.ends || meaning.sensitive || isAnotherParty(normalised) || isOfStaff(full)) return undefined
   const said = saysField.find(({ head, isOf: [target] }) => {

@@ -20,6 +20,13 @@ describe('a column whose name says one field, and its values another', () => {
       (at: number) => `${plateOf(at)},VIC,${mobileOf(at)},${people[at]}`,
       ['Customer Name', 'Mobile'],
     ],
+    ['First Name,Surname', (at: number) => `${plateOf(at)},VIC,${people[at]?.split(' ')[0]},C10${at}44`, ['Surname']],
+    [
+      'Surname,First Name',
+      (at: number) => `${plateOf(at)},VIC,${people[at]?.split(' ')[1]},a${at}@x.au`,
+      ['First Name'],
+    ],
+    ['Name,Ph (M)', (at: number) => `${plateOf(at)},VIC,${people[at]},${vinOf(at)}`, ['Ph (M)']],
     ['VIN,Mobile', (at: number) => `${plateOf(at)},VIC,${mobileOf(at)},${vinOf(at)}`, ['VIN', 'Mobile']],
   ])('is asked about: %s', async (headers, line, asked) => {
     const opened = await open(table(`Rego,State,${headers}`, line))

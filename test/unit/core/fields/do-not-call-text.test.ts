@@ -32,7 +32,8 @@ const harmless = `Called twice, no contact made | No contact number | deceased e
   mail returned | phone only | call Ann not Bob | rip in seat | battery died | customer’s battery died |
   no communication received | road blocked us in | request to delete option pack |
   Don't call his work, use mobile | do not ring the office | don't ring bell, baby sleeps | No call needed - picked up car Friday | Text only on weekdays works best |
-  opt out of paint protection | opted out of roof racks | no marketing pack included | Dnc Motors referral | removed from showroom`
+  opt out of paint protection | opted out of roof racks | no marketing pack included | Dnc Motors referral | removed from showroom |
+  no calls taken at work, mobile best | unsubscribe link tested ok | sms only for service reminders | deceased battery replaced`
 
 /** Notes that forbid contact, written before the rules were changed for them. */
 const inOwnWords = `take them off your books please | litigation pending | pls dont ring this lady again | asked us to lose the number | Wants off the list | said if we phone once more he goes to Fair Trading |
@@ -48,7 +49,10 @@ const inOwnWords = `take them off your books please | litigation pending | pls d
   doesnt want to hear from us | no solicitation | Contact prohibited - legal | Nicht anrufen | Keine Werbung bitte | non chiamare | jangan hubungi lagi | 不要打电话 | 请勿联系 |
   bereaved, leave | zero contact please, no campaigns | Avoid contacting this client | nil contact per customer | no spam pls | lost patience with our calls, cease | Late Mr Hill - see executor |
   NO MKTG | wishes to be left alone | rip - june 2023 | number barred by request | take my number off | no telemarketing | gone to legal |
-  please forget me | not interested in hearing about upgrades | no ads | suppress from mktg | wrong number, rude`
+  please forget me | not interested in hearing about upgrades | no ads | suppress from mktg | wrong number, rude |
+  no cntct plz | d/n/c | DONOTCALL | nocall | do nt ring | pls dnt fone | opted-owt | opt 0ut | decsed | passd away 3/22 | no ctc |
+  has had a gutful of us | please desist | family in mourning, wait | under guardianship | cancel all texts | wants nothing from us |
+  said enough is enough | asked for his data to be wiped | ne pas appeler | kaua e waea mai | no llamar | tidak mahu dihubungi | 勿扰`
 
 /** Notes that may forbid contact in words that nobody listed: a person has to see them. */
 const unsure = `call after 6 | Called twice, no contact made | No contact number | deceased estate purchase | ring first |

@@ -41,7 +41,11 @@ describe('checkMobile', () => {
     ['+61 (0)491 570 006', ['info mobile.trunk-zero']],
     ['0491 570 006', []],
     ['+61 491 570 006', []],
-    ['mob: 0491 570 006 (Mary)', []],
+    ['mob: 0491 570 006', []],
+    ['mob: 0491 570 006 (Mary)', ['info mobile.remark']],
+    ['0491 570 006 (wife)', ['warning mobile.not-the-customers']],
+    ['0491570006 old number', ['warning mobile.not-the-customers']],
+    ['Ann Lee 0491570006', ['info mobile.remark']],
     ['4.91570006E8', ['info mobile.zero-restored']],
     ['4.91570006E+08', ['info mobile.zero-restored']],
   ] as const)('has an issue for each repair in %j', (cell, found) => {
