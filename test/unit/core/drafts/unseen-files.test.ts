@@ -23,7 +23,7 @@ describe('a column whose name says one field, and its values another', () => {
     ['First Name,Surname', (at: number) => `${plateOf(at)},VIC,${people[at]?.split(' ')[0]},C10${at}44`, ['Surname']],
     [
       'Surname,First Name',
-      (at: number) => `${plateOf(at)},VIC,${people[at]?.split(' ')[1]},a${at}@x.au`,
+      (at: number) => `${plateOf(at)},VIC,${people[at]?.split(' ')[1]},C10${at}44`,
       ['First Name'],
     ],
     ['Name,Ph (M)', (at: number) => `${plateOf(at)},VIC,${people[at]},${vinOf(at)}`, ['Ph (M)']],
