@@ -251,21 +251,10 @@ export const drafts = {
     input: z.object({ id, ...rowQuery, offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }),
     output: z.object({ total: z.number().int(), rows: z.array(DraftRow) }),
   },
-  /**
-   * Row numbers in the order of `rows`. The window keeps this order during edits, so that no row moves while the user
-   * fixes it: `order` names the order for later parts of it.
-   */
+  /** All row numbers in the order of `rows`. The window keeps this order during edits, so that no row moves while the user fixes it. */
   rowOrder: {
-    input: z.object({
-      id,
-      ...rowQuery,
-      /** The order that an earlier answer named. When it is no longer kept, the answer has another name. */
-      order: z.string().max(64).optional(),
-      offset: z.number().int().min(0).optional(),
-      /** Absent: all rows. */
-      limit: z.number().int().min(1).optional(),
-    }),
-    output: z.object({ rows: z.array(z.number().int()), total: z.number().int(), order: z.string() }),
+    input: z.object({ id, ...rowQuery }),
+    output: z.object({ rows: z.array(z.number().int()) }),
   },
   /** The rows with these numbers, in the given order. Numbers of other rows than customer rows are omitted. */
   rowsByNumber: {

@@ -189,10 +189,7 @@ export function answerDraft(host: HostTwin, given: Partial<Draft>, firstRows: re
     )
 
   host.answer('drafts.get', () => success(current()))
-  host.answer('drafts.rowOrder', (query) => {
-    const rows = listed(query).map(({ row }) => row)
-    return success({ rows, total: rows.length, order: `order-${changes}` })
-  })
+  host.answer('drafts.rowOrder', (query) => success({ rows: listed(query).map(({ row }) => row) }))
   host.answer('drafts.rowsByNumber', ({ rows }) =>
     success({ rows: rows.flatMap((number) => state.rows.find(({ row }) => row === number) ?? []) }),
   )

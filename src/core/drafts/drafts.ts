@@ -95,11 +95,8 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
         const found = await threadOf(id).call('rows', { query, offset, limit })
         return { total: found.total, rows: [...found.rows] }
       }),
-    rowOrder: ({ id, order = null, offset = 0, limit = null, ...query }) =>
-      withDraft(id, async () => {
-        const found = await threadOf(id).call('order', { query, order, offset, limit })
-        return { ...found, rows: [...found.rows] }
-      }),
+    rowOrder: ({ id, ...query }) =>
+      withDraft(id, async () => ({ rows: [...(await threadOf(id).call('order', { query })).rows] })),
     rowsByNumber: ({ id, ...input }) =>
       withDraft(id, async () => ({ rows: [...(await threadOf(id).call('rowsByNumber', input))] })),
     setStep: ({ id, step }) =>

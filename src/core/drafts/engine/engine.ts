@@ -32,12 +32,6 @@ interface Compared {
   groups?: IssueGroup[]
 }
 
-/** Derived from these and from known VINs. */
-interface Shown {
-  view?: DraftView
-  order?: { readonly key: string; readonly rows: Uint32Array }
-}
-
 /** With more changed rows than these, comparing all rows again is as fast. */
 const maxComparedRows = 1_500
 
@@ -52,7 +46,8 @@ export class DraftEngine implements DraftState {
   readonly search = new RowSearch()
   #knownKeys: KnownKeys
   #compared: Compared | null = null
-  #shown: Shown = {}
+  /** Derived from these and from known VINs. */
+  #view: DraftView | null = null
   #sampledRegion: SampledRegion | null = null
   /** By position: see `vinAt`. */
   #vins: (KnownVin | null | undefined)[] = []
@@ -93,7 +88,7 @@ export class DraftEngine implements DraftState {
   }
 
   view(): DraftView {
-    return (this.#shown.view ??= draftView(this))
+    return (this.#view ??= draftView(this))
   }
 
   groups(): readonly IssueGroup[] {
@@ -115,9 +110,7 @@ export class DraftEngine implements DraftState {
 
   /** Numbers of the rows that a query selects, in its order. */
   order(query: RowQuery): Uint32Array {
-    const key = JSON.stringify(query)
-    if (this.#shown.order?.key !== key) this.#shown.order = { key, rows: orderRows(this, query) }
-    return this.#shown.order.rows
+    return orderRows(this, query)
   }
 
   rowByNumber(number: number): CheckedRow | null {
@@ -167,14 +160,14 @@ export class DraftEngine implements DraftState {
   /** Adds what was found for `unsearchedRegos`. */
   addKnownVins(vins: KnownVins): void {
     this.knownVins = new Map([...this.knownVins, ...vins])
-    this.#shown = {}
+    this.#view = null
   }
 
   /** Forgets all known VINs: they are looked for again. */
   clearKnownVins(): void {
     this.knownVins = new Map()
     this.#vins = []
-    this.#shown = {}
+    this.#view = null
   }
 
   setContext(next: CheckContext): void {
@@ -240,7 +233,7 @@ export class DraftEngine implements DraftState {
 
   /** Compares changed rows and those that depend on them, or all when they are asked for. */
   #compareAgain(changed: readonly number[]): void {
-    this.#shown = {}
+    this.#view = null
     if (this.#vins.length > 0) for (const position of changed) this.#vins[position] = undefined
     if (!this.#compared) return
     const { comparison, issues } = this.#compared
@@ -252,7 +245,7 @@ export class DraftEngine implements DraftState {
   #forget(): void {
     this.#compared = null
     this.#vins = []
-    this.#shown = {}
+    this.#view = null
   }
 
   #compare(): Compared {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { StateCode } from '../../../contract/region.ts'
 import type { TextForm } from '../../../contract/table-choices.ts'
 import { cellText } from '../../fields/source-cell.ts'
@@ -8,7 +7,6 @@ import { cleanSheet, type SheetRows } from '../engine/clean-sheet.ts'
 import { decisionsFor, fixesFor, type CorrectedUpload } from '../engine/correction.ts'
 import { DraftEngine } from '../engine/engine.ts'
 import { openEngine } from '../engine/open-engine.ts'
-import type { RowQuery } from '../engine/row-query.ts'
 import type { ReadFacts } from '../file-process/process-messages.ts'
 import { isKnownHeader } from '../headers/known-headers.ts'
 import { uploadIdsIn } from '../mapping/reimport.ts'
@@ -46,9 +44,6 @@ export type WorkerMessage =
   | { readonly id: number; readonly kind: 'answer'; readonly output: unknown }
   | { readonly id: number; readonly kind: 'error'; readonly message: string; readonly stack: string }
 
-/** Orders kept of a draft: of its grid, and of one that is asked for meanwhile. */
-const maxOrders = 4
-
 export type DraftService = ReturnType<typeof createDraftService>
 
 /** The draft of a thread, and what is kept of it between calls. */
@@ -56,13 +51,10 @@ class OpenDraft {
   #engine: DraftEngine | null = null
   /** The sheets whose blocks are handed over, by position. */
   arriving: ColumnTable[] = []
-  /** By name: row numbers, in the orders that were asked for last. */
-  readonly #orders = new Map<string, Uint32Array>()
 
   forget(): void {
     this.#engine = null
     this.arriving = []
-    this.#orders.clear()
   }
 
   /** Throws when the draft is not loaded. */
@@ -79,18 +71,6 @@ class OpenDraft {
     const sheets = this.arriving
     this.arriving = []
     return Array.from(positions, (sheet) => sheets[sheet] ?? new ColumnTable())
-  }
-
-  /** An order that stays while rows are edited. `name`: of an earlier call; null: a new one. */
-  keptOrder(query: RowQuery, name: string | null): { readonly name: string; readonly rows: Uint32Array } {
-    const kept = this.#orders
-    const found = name !== null && kept.has(name) ? name : randomUUID()
-    const rows = kept.get(found) ?? this.engine.order(query)
-    // The last one is kept longest.
-    kept.delete(found)
-    kept.set(found, rows)
-    for (const oldest of [...kept.keys()].slice(0, -maxOrders)) kept.delete(oldest)
-    return { name: found, rows }
   }
 }
 
@@ -160,11 +140,6 @@ function createCalls(draft: OpenDraft) {
       draft.engine.addReading(added, draft.arrived(read.sheets.map((_, at) => facts.sheets.length + at)))
       return added
     },
-    /** A part of an order. `order`: the name of an earlier one, which stays as it was while it is kept; else it is a new one. */
-    async order({ query, order, offset, limit }: OrderPart) {
-      const { name, rows } = draft.keptOrder(query, order)
-      return { order: name, total: rows.length, rows: rows.slice(offset, limit === null ? undefined : offset + limit) }
-    },
     /** Makes a file of the checked rows. Its parts stay until the next file, or until the draft is forgotten. */
     async exportSheet({ format, rows }: { readonly format: 'csv' | 'xlsx'; readonly rows: SheetRows }) {
       // Few drafts are exported: the writer of workbooks is as much code as all else here.
@@ -197,13 +172,6 @@ interface FoundUpload extends CheckedWith {
 interface SavedSource extends CheckedWith {
   readonly facts: SourceFacts
   readonly overrides: readonly StoredOverride[]
-}
-
-interface OrderPart {
-  readonly query: RowQuery
-  readonly order: string | null
-  readonly offset: number
-  readonly limit: number | null
 }
 
 /** With fewer rows, none of them a customer's, and without a known column name, a file is no list. */

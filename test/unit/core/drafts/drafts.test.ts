@@ -162,20 +162,6 @@ describe('rows', () => {
     expect((await bench.drafts.rowOrder({ ...everyRow, sort, filters }, signal)).rows).toEqual([3, 2])
   })
 
-  it('keep a named order while they are edited', async () => {
-    const bench = createBench()
-    const { id } = await bench.open('list.csv', customerList)
-    const query = { id, show: 'all', group: null, search: '' } as const
-    const first = await bench.drafts.rowOrder({ ...query, limit: 1 }, signal)
-    expect(first).toMatchObject({ rows: [3], total: 3 })
-    await bench.drafts.editCell({ id, row: 3, field: 'state', value: 'VIC' }, signal)
-    await bench.drafts.editCell({ id, row: 4, field: 'state', value: 'Mars' }, signal)
-    expect(await bench.drafts.rowOrder({ ...query, order: first.order }, signal)).toMatchObject({ rows: [3, 2, 4] })
-    const later = await bench.drafts.rowOrder({ ...query, order: 'forgotten', offset: 1, limit: 5 }, signal)
-    expect(later).toMatchObject({ rows: [2, 3], total: 3 })
-    expect(later.order).not.toBe('forgotten')
-  })
-
   it('with an issue of a group are excluded at once', async () => {
     const bench = createBench()
     const { id, groups } = await bench.open('list.csv', customerList)

@@ -67,18 +67,17 @@ export function useCheck(id: string, editor: DraftEditor) {
     return edit?.state === 'rejected' ? edit : null
   })
 
-  /** None while the numbers of selected rows are still being fetched: a part of them would be changed for all. */
   const selectedRows = computed<readonly number[]>(() => {
     const order = rows.order.value ?? []
     if (selection.value) {
       const { top, bottom } = selection.value
-      return bottom < order.length || rows.isWhole.value ? order.slice(top, bottom + 1) : []
+      return order.slice(top, bottom + 1)
     }
     return activeCell.value ? [activeCell.value.row] : []
   })
 
   /** The same for all rows that the filter leaves. */
-  const shownRows = computed<readonly number[]>(() => (rows.isWhole.value ? (rows.order.value ?? []) : []))
+  const shownRows = computed<readonly number[]>(() => rows.order.value ?? [])
 
   /** A block that is pasted over the end of rows added by hand gets the rows that are missing. */
   async function makeRoom(rowCount: number): Promise<void> {
@@ -89,8 +88,6 @@ export function useCheck(id: string, editor: DraftEditor) {
 
   /** Cells that were pasted, filled down or cleared in the grid: a block, and many cells, after their preview. */
   async function editRange(edit: RangeEdit, fields: ShownTable['fields']): Promise<void> {
-    await rows.orderSettled()
-    if (!rows.isWhole.value) return
     if (edit.kind === 'paste') await makeRoom(edit.range.top + pasteArea(edit.texts, edit.range).rows)
     const change = rangeChange(edit, { order: rows.order.value ?? [], fields })
     if (!change) return

@@ -22,7 +22,7 @@ const rowsPerCall = 500
 const editKey = (row: number, field: CustomerField): string => `${row} ${field}`
 
 /**
- * The rows of a draft under one filter. The order is fetched once, in parts, and stays until `sort()`, so that a row does not move while the
+ * The rows of a draft under one filter. The order is fetched once, and stays until `sort()`, so that a row does not move while the
  * user fixes it. The rows themselves are fetched by number, around the visible ones.
  */
 export function useDraftRows(id: string) {
@@ -52,11 +52,7 @@ export function useDraftRows(id: string) {
   /** Fetches the order for the filter; rows with errors come first. */
   async function sort(): Promise<void> {
     const startedIn = cache.epoch()
-    const onPart = (): void => {
-      version.value += 1
-      void fetchAround(rowsNear)
-    }
-    if (!(await order.fetch(filter.value, onPart))) return
+    if (!(await order.fetch(filter.value))) return
     isOrderStale.value = cache.epoch() !== startedIn
     version.value += 1
     await fetchAround(rowsNear)
@@ -77,7 +73,7 @@ export function useDraftRows(id: string) {
 
   /** Shows new rows after all others, whatever the filter. */
   async function append(numbers: readonly number[]): Promise<void> {
-    await Promise.all([order.settled(), cache.fetch(numbers)])
+    await cache.fetch(numbers)
     order.append(numbers)
     isOrderStale.value = true
     version.value += 1
@@ -93,7 +89,6 @@ export function useDraftRows(id: string) {
 
   /** Rows of the grid in parts, as the program has them now. After a failure there are no more. */
   async function* fetchRows(top: number, bottom: number): AsyncGenerator<Result<readonly DraftRow[]>> {
-    await order.settled()
     const numbers = order.numbers.value?.slice(top, bottom + 1) ?? []
     const columns = fileColumns.value.length > 0 ? { columns: [...fileColumns.value] } : {}
     for (let at = 0; at < numbers.length; at += rowsPerCall) {
@@ -134,12 +129,8 @@ export function useDraftRows(id: string) {
 
   return {
     filter,
-    /** The row numbers in the order of the grid, as far as they are fetched; null: none yet. */
+    /** The row numbers in the order of the grid; null: none yet. */
     order: order.numbers,
-    /** Whether `order` has all rows of the filter. */
-    isWhole: order.isWhole,
-    /** Resolves when `order` has all rows of the filter, or a part of it cannot be fetched. */
-    orderSettled: order.settled,
     failure: computed(() => order.failure.value ?? cache.failure.value),
     /** No order yet, or a new one is being fetched. */
     loading: computed(() => order.running.value || (order.numbers.value === null && order.failure.value === null)),

@@ -11,9 +11,6 @@ export interface ActiveCell {
   readonly field: CustomerField | null
 }
 
-/** Nobody goes through more issues one by one. */
-const maxRows = 50_000
-
 /**
  * Goes through the errors of the rows shown, one by one, and begins again after the last: those of a group or the warnings while the
  * rows are filtered by them. When the issue that was opened last is fixed, the next one opens.
@@ -66,9 +63,8 @@ export function useIssueWalk(
     const kind = wanted()
     if (kind === null) return []
     const filter = { ...rows.filter.value, show: kind === 'group' ? ('all' as const) : kind }
-    const answer = await client.read('drafts.rowOrder', { ...orderInput(id, filter), limit: maxRows })
+    const answer = await client.read('drafts.rowOrder', orderInput(id, filter))
     if (!answer.ok) return null
-    await rows.orderSettled()
     const inGrid = (): number[] => answer.value.rows.map(rows.positionOf).filter((position) => position >= 0)
     const found = inGrid()
     if (found.length === 0 && answer.value.rows.length > 0) {

@@ -52,7 +52,7 @@ export function sampleDraft(changes: Partial<Draft> = {}): Draft {
 const noCell = { original: '', value: '', edited: false }
 
 /** What `drafts.rowOrder` answers. */
-export const orderOf = (rows: number[]) => ({ rows, total: rows.length, order: 'order-1' })
+export const orderOf = (rows: number[]) => ({ rows })
 
 export function sampleRow(
   row: number,
