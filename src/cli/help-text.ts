@@ -91,7 +91,7 @@ const line = (call: string, does: string): string => `  ${call.padEnd(25)} ${doe
 export function helpOf(command: keyof typeof commands | null): string {
   if (command !== null) {
     const { call, does, title, options } = commands[command]
-    return `${line(call, does).trimStart()}\n${title}\n${options}\n\n${commonOptions}`
+    return `${line(call, does).trimStart()}\n${alsoContinues}\n${title}\n${options}\n\n${commonOptions}`
   }
   const all = Object.values(commands)
   const calls = all.map(({ call, does }) => line(call, does)).join('')

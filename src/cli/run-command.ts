@@ -12,9 +12,9 @@ import { lookUp } from './commands/look-up.ts'
 import { saveBackup } from './commands/save-backup.ts'
 import { showStatus } from './commands/show-status.ts'
 import { openData, passwordFrom, passwordFromInput } from './open-data.ts'
-import { createProgramCalls, waitUntil, type ProgramCalls } from './program-calls.ts'
+import { createProgramCalls, type ProgramCalls } from './program-calls.ts'
 import { reachProgram } from './shared-program.ts'
-import { withConnection } from './use-connection.ts'
+import { withConnection, withPractice } from './use-connection.ts'
 
 /** What the command line shows and asks. */
 export type Terminal = Pick<CommandParts, 'say' | 'ask' | 'signal'> & {
@@ -41,7 +41,11 @@ export async function runCommand(
   }
   const { practice, keychain } = job.options
   const { readsInThread } = place
-  const host = createNodeHost(folder, { ...practice, keychain, readsInThread, takesCommands: false }, place)
+  const host = createNodeHost(
+    folder,
+    { ...practice, begin: false, keychain, readsInThread, takesCommands: false },
+    place,
+  )
   try {
     await host.start()
     return await runIn(createProgramCalls(host, terminal.signal), job, terminal)
@@ -57,23 +61,15 @@ async function runIn(
 ): Promise<CommandAnswer> {
   const isPractice = options.practice.begin && !calls.isShared
   await openData(calls, { password: () => passwordOf(options, terminal), isPractice }, terminal.signal)
-  if (isPractice) await practiceStarted(calls, terminal.signal)
-  return answerOf(command, options.practice.begin ? 'Practice' : options.connection, calls, terminal)
+  const answer = (): Promise<CommandAnswer> =>
+    answerOf(command, options.practice.begin ? 'Practice' : options.connection, calls, terminal)
+  return isPractice ? withPractice(calls, answer) : answer()
 }
 
 async function passwordOf(options: CommonOptions, { input }: Terminal): Promise<string | null> {
   if (options.passwordFile !== null) return passwordFrom(options.passwordFile)
   return options.passwordFromInput ? passwordFromInput(input()) : null
 }
-
-/** The host begins with practice by itself. */
-const practiceStarted = (calls: ProgramCalls, signal: AbortSignal): Promise<true> =>
-  waitUntil(
-    calls,
-    'connections.changed',
-    async () => ((await calls.call('connections.state', {})).current?.kind === 'practice' ? true : null),
-    signal,
-  )
 
 function answerOf(
   command: Command,

@@ -31,6 +31,18 @@ export async function withConnection<T>(
   }
 }
 
+/** Uses practice for the work, then makes the earlier connection current again: the window must not begin with practice because of it. */
+export async function withPractice<T>(calls: ProgramCalls, work: () => Promise<T>): Promise<T> {
+  const { connections, current } = await calls.call('connections.state', {})
+  const region = connections.find(({ kind }) => kind === 'practice')?.region ?? 'au'
+  await calls.call('connections.startPractice', { region })
+  try {
+    return await work()
+  } finally {
+    if (current && current.kind !== 'practice') await calls.tryCall('connections.select', { id: current.id })
+  }
+}
+
 /** The connection with this name. Throws `CommandEnd` when there is none, or several have it. */
 export function findByName(connections: readonly Connection[], name: string): Connection {
   const wanted = name.trim().toLowerCase()
