@@ -33,12 +33,8 @@ export class RowValues<Value> {
   }
 
   addRange(range: ValueRange<Value>): void {
-    this.removeRange(range.id)
-    this.#ranges = [...this.#ranges, range].toSorted((a, b) => b.id - a.id)
-  }
-
-  removeRange(id: number): void {
-    this.#ranges = this.#ranges.filter((one) => one.id !== id)
+    const others = this.#ranges.filter(({ id }) => id !== range.id)
+    this.#ranges = [...others, range].toSorted((a, b) => b.id - a.id)
   }
 
   /** The value of the latest range that has the row; undefined: none has it. */

@@ -10,7 +10,7 @@ import { createHybridClock } from '../clock/hybrid-clock.ts'
 import { sealEntry } from '../crypto/sealed-entry.ts'
 import { currentKey } from '../crypto/team-keys.ts'
 import { accountKey } from '../../connections/account-key.ts'
-import type { TeamCar, TeamContent } from '../log/entry-kinds.ts'
+import type { DataOf, TeamCar, TeamContent } from '../log/entry-kinds.ts'
 import { entryText, newEntryId } from '../log/entry.ts'
 import { carSubject, subjectOf } from '../log/subject.ts'
 import { readInvitation } from '../membership/invitations.ts'
@@ -20,7 +20,46 @@ import { latestRefs, orderEntries } from '../merge/order-entries.ts'
 import type { TeamServer } from '../team-server.ts'
 import type { TeamSession } from '../team-session.ts'
 import { teamCarOf } from '../work/work-context.ts'
-import { colleagueCalls, colleagueTimes, type Colleague } from './colleague-script.ts'
+
+type Call = Pick<DataOf<'outcome'>, 'outcome' | 'note' | 'nextAction'> & {
+  /** Days from today to the next action; null: none. */
+  readonly nextInDays: number | null
+}
+
+interface Colleague {
+  readonly person: Recorder
+  readonly pcName: string
+}
+
+/** Who joins the practice team, in this order, and again from the first one. */
+export const colleagues: readonly Colleague[] = [
+  { person: { id: 'practice-colleague-1', name: 'Priya Shah' }, pcName: 'Priya’s PC (simulated)' },
+  { person: { id: 'practice-colleague-2', name: 'Marcus Webb' }, pcName: 'Marcus’s PC (simulated)' },
+  { person: { id: 'practice-colleague-3', name: 'Hannah Lee' }, pcName: 'Hannah’s PC (simulated)' },
+]
+
+/** What a colleague records, in this order. The first call is short, the others take their time. */
+const colleagueCalls: readonly Call[] = [
+  { outcome: 'voicemail', note: 'Left a message about a trade-in.', nextAction: '', nextInDays: null },
+  {
+    outcome: 'appraisal_booked',
+    note: 'Happy to bring the car in.',
+    nextAction: 'Appraisal at the yard',
+    nextInDays: 2,
+  },
+  { outcome: 'do_not_contact', note: 'Asked not to be called again.', nextAction: '', nextInDays: null },
+  { outcome: 'no_answer', note: '', nextAction: '', nextInDays: null },
+  { outcome: 'call_back', note: 'Was at work.', nextAction: 'Call again', nextInDays: 1 },
+  { outcome: 'price_gap', note: 'Wants more than the car is listed for.', nextAction: '', nextInDays: null },
+]
+
+/** Times in milliseconds: long enough to see each step, short enough to wait for. */
+const colleagueTimes = {
+  join: 2_000,
+  /** `call`: from taking a car to its outcome; `pause`: from there to the next car. */
+  first: { call: 2_500, pause: 2_500 },
+  later: { call: 45_000, pause: 60_000 },
+} as const
 
 /** All customers of a connection with a sighting, the latest first. */
 export type ReadSightedCustomers = (scope: ConnectionRegion) => Promise<readonly Customer[]>
@@ -75,29 +114,28 @@ export async function runColleague(
     const body = sealEntry(sealed, { teamId, device, n }, key, secrets.keys.sign)
     await server.push([{ device, n, body }])
   }
-  const isRemoved = (): boolean => session.log.isRemoved(device)
 
   const isFree = (car: TeamCar): boolean => mergeCar(session.log.entriesOf(carSubject(car))).locks.length === 0
   /** The car that was listed last and that nobody has worked on; first those that are assigned to the colleague. */
-  const nextCar = async (): Promise<TeamCar | null> => {
+  const nextCar = async (): Promise<TeamCar | undefined> => {
     const place = scope()
-    if (!place) return null
+    if (!place) return undefined
     const account = accountKey({ kind: 'practice', baseUrl: '' }, place.region)
-    const params = scopeParams(place)
     const idsOf = (sql: string, more: readonly string[] = []): ReadonlySet<string> =>
-      new Set(database.values<string>(`${sql} AND ${inScope}`, [...more, ...params]))
-    const recorded = idsOf('SELECT DISTINCT customer_id FROM sighting_entry WHERE undone_at IS NULL')
-    const marked = idsOf("SELECT substr(person, 4) FROM do_not_contact WHERE person LIKE 'id:%'")
+      new Set(database.values<string>(`${sql} AND ${inScope}`, [...more, ...scopeParams(place)]))
     const own = idsOf('SELECT customer_id FROM assignment WHERE person_name = ?', [person.name])
-    const others = idsOf('SELECT customer_id FROM assignment WHERE person_name <> ?', [person.name])
-    const open = (await sightedCustomers(place)).filter(
-      ({ id }) => !called.has(id) && !recorded.has(id) && !marked.has(id) && !others.has(id),
-    )
-    const ordered = [...open.filter(({ id }) => own.has(id)), ...open.filter(({ id }) => !own.has(id))]
-    const cars = ordered
+    const taken = [
+      called,
+      idsOf('SELECT customer_id FROM sighting_entry WHERE undone_at IS NULL'),
+      idsOf("SELECT substr(person, 4) FROM do_not_contact WHERE person LIKE 'id:%'"),
+      idsOf('SELECT customer_id FROM assignment WHERE person_name <> ?', [person.name]),
+    ]
+    return (await sightedCustomers(place))
+      .filter(({ id }) => !taken.some((ids) => ids.has(id)))
+      .toSorted((a, b) => Number(own.has(b.id)) - Number(own.has(a.id)))
       .slice(0, carsLookedAt)
       .map((customer) => teamCarOf({ customers: { find: () => customer } }, place, account, customer.id))
-    return cars.find(isFree) ?? null
+      .find(isFree)
   }
 
   const record = async (car: TeamCar, call: (typeof colleagueCalls)[number]): Promise<void> => {
@@ -113,18 +151,16 @@ export async function runColleague(
   }
 
   await write(joining, null)
-  const [firstCall, ...calls] = colleagueCalls
-  const firstCar = await nextCar()
-  if (firstCall && firstCar) await record(firstCar, firstCall)
-  await pause(colleagueTimes.firstCar)
-  for (const call of calls) {
+  for (const [at, call] of colleagueCalls.entries()) {
+    const times = at === 0 ? colleagueTimes.first : colleagueTimes.later
     const car = await nextCar()
-    if (car && !isRemoved()) {
+    if (car) {
       await write({ kind: 'lock', data: { car, seconds: lockSeconds } }, person)
-      await pause(colleagueTimes.call)
+      await pause(times.call)
+      if (session.log.isRemoved(device)) return
+      await record(car, call)
     }
-    if (isRemoved()) return
-    if (car) await record(car, call)
-    await pause(colleagueTimes.pause)
+    await pause(times.pause)
+    if (session.log.isRemoved(device)) return
   }
 }

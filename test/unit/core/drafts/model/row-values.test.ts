@@ -12,7 +12,7 @@ describe('values of rows', () => {
     values.set(2, null)
     expect([1, 2, 3, 4, 5].map((row) => values.get(row))).toEqual(['own', undefined, 'c', 'd', undefined])
     expect([1, 2, 5].map((row) => values.inRange(row))).toEqual(['a', 'a', undefined])
-    values.removeRange(2)
+    values.addRange({ id: 2, rows: RowRanges.of([9]), values: ['e'] })
     values.set(1, undefined)
     expect([1, 3, 4].map((row) => values.get(row))).toEqual(['a', 'a', undefined])
   })
