@@ -1,7 +1,7 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { BinRecord } from '../../../contract/customers.ts'
 import { success } from '../../../contract/result.ts'
-import type { FewCalls } from '../../connection/useFewCalls.ts'
+import type { FewCalls } from '../../connection/useUsage.ts'
 import { useClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'

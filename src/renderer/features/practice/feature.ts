@@ -1,7 +1,7 @@
 import { defineAsyncComponent } from 'vue'
 import type { Feature } from '../../app/feature.ts'
-import { usePracticeDrawer } from './practice-drawer.ts'
 import { practiceText } from './practice-text.ts'
+import { usePracticeDrawer } from './usePractice.ts'
 
 export const feature: Feature = {
   title: 'Practice',

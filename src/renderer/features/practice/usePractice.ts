@@ -1,9 +1,10 @@
+import { defineStore } from 'pinia'
+import { ref } from 'vue'
 import type { PracticeOutage, PracticeSpeed } from '../../../contract/practice.ts'
 import type { Result } from '../../../contract/result.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import { useClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
-import { providedState } from '../../ui/provided-state.ts'
 
 /** A typed number of customers per second; null when it is not one from 0 to 100,000. */
 export function readSpeed(typed: string): number | null {
@@ -43,4 +44,5 @@ export function usePractice() {
   }
 }
 
-export const [providePractice, useProvidedPractice] = providedState('controls of practice', usePractice)
+/** Whether the controls are shown. */
+export const usePracticeDrawer = defineStore('practice-drawer', () => ({ isOpen: ref(false) }))

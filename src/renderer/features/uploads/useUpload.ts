@@ -4,7 +4,7 @@ import type { Upload } from '../../../contract/uploads.ts'
 import { useConnectionStore } from '../../app/connection-store.ts'
 import { useClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
-import { useFewCalls } from '../../connection/useFewCalls.ts'
+import { useFewCalls } from '../../connection/useUsage.ts'
 import { providedState } from '../../ui/provided-state.ts'
 import { useUploadActions } from './useUploadActions.ts'
 

@@ -3,7 +3,7 @@ import type { MethodOutput } from '../../../contract/methods.ts'
 import type { UploadSummary } from '../../../contract/uploads.ts'
 import { useClient } from '../../bridge/program-client.ts'
 import { useAction } from '../../bridge/useAction.ts'
-import type { FewCalls } from '../../connection/useFewCalls.ts'
+import type { FewCalls } from '../../connection/useUsage.ts'
 import { uploadListText as text } from './upload-list-text.ts'
 import { uploadsText } from './uploads-text.ts'
 

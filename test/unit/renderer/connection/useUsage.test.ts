@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createProgramClientTwin } from '../../../twins/program-client-twin.ts'
 import type { ConnectionState } from '../../../../src/contract/connections.ts'
-import { useFewCalls } from '../../../../src/renderer/connection/useFewCalls.ts'
+import { useFewCalls } from '../../../../src/renderer/connection/useUsage.ts'
 import { withinScope } from '../within-scope.ts'
 
 const connection = { id: 'c1', advanced: { firstBatchSize: 500, pageSize: 200 } } as ConnectionState['current']

@@ -1,4 +1,0 @@
-import { defineStore } from 'pinia'
-import { ref } from 'vue'
-
-export const usePracticeDrawer = defineStore('practice-drawer', () => ({ isOpen: ref(false) }))
