@@ -9,6 +9,8 @@ const StoredFolder = FolderSettings.extend({
   /** Absolute. */
   path: z.string(),
   paused: z.boolean(),
+  /** Whether its template updated existing customers when the user saved the folder; absent: not known. */
+  updatesCustomers: z.boolean().optional(),
   /** Why Forecourt has paused it; absent: the user has, or it is not paused. */
   pauseReason: z.string().optional(),
 })

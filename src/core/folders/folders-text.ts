@@ -7,6 +7,8 @@ export const foldersText = {
   templateGone: 'The template of this folder was removed. Choose another one.',
   tooManyLookups: (needed: number, most: number) =>
     `${plural(needed, 'paid look-up')} would be needed. The limit of this folder is ${formatNumber(most)}.`,
+  updatesSince: (customers: number) =>
+    `The template now updates existing customers, here ${formatNumber(customers)}. To allow that, save the settings of the folder again.`,
   firstFile:
     'This is the first file of the folder for this connection and region, so the usual number of rows isn’t known. Send it yourself.',
   unusualRows: (rows: number, { from, to }: { from: number; to: number }) =>

@@ -79,6 +79,12 @@ export function createFolders(storage: OpenStorage, parts: FoldersParts): Folder
   const knownTemplates = async (signal: AbortSignal): Promise<Templates> =>
     new Map((await drafts.templates({}, signal)).templates.map((template) => [template.id, template]))
 
+  /** A file that is sent by hand changes its template: what that does to customers is agreed to with the folder. */
+  const withUpdates = async (settings: FolderSettings, signal: AbortSignal) => ({
+    ...settings,
+    updatesCustomers: (await knownTemplates(signal)).get(settings.templateId ?? '')?.updatesCustomers ?? false,
+  })
+
   const show = ({ pauseReason, ...folder }: StoredFolder, templates: Templates): WatchedFolder => {
     const { id, connectionId, templateId, path, paused } = folder
     const connectionName = database.value<string>('SELECT name FROM connection WHERE id = ?', [connectionId])
@@ -92,7 +98,7 @@ export function createFolders(storage: OpenStorage, parts: FoldersParts): Folder
       name: folderName(path),
       connectionName: isConnected ? (connectionName ?? '') : null,
       templateName: template?.name ?? null,
-      updatesCustomers: template?.updatesCustomers ?? false,
+      updatesCustomers: folder.updatesCustomers !== false && (template?.updatesCustomers ?? false),
       state: !isConnected ? 'no-connection' : paused ? 'paused' : stateOf(watch?.reachable ?? null),
       unreachableSince: watch?.unreachableSince ?? null,
       problem: pauseReason ?? watch?.problem ?? watch?.listingProblem ?? null,
@@ -127,7 +133,8 @@ export function createFolders(storage: OpenStorage, parts: FoldersParts): Folder
         if (present.some((folder) => folder.path === path)) fail('invalid-input', text.watchedAlready(path))
         checkSettings(settings)
         const id = randomUUID()
-        writeFolders(database, [...present, { ...settings, path, id, paused: false }])
+        const saved = await withUpdates(settings, signal)
+        writeFolders(database, [...readFolders(database), { ...saved, path, id, paused: false }])
         watcher.lookNow()
         changed()
         return showOne(id, signal)
@@ -135,7 +142,8 @@ export function createFolders(storage: OpenStorage, parts: FoldersParts): Folder
 
       async change({ id, ...settings }, signal) {
         checkSettings(settings)
-        replace({ ...requireFolder(id), ...settings })
+        const saved = await withUpdates(settings, signal)
+        replace({ ...requireFolder(id), ...saved })
         return showOne(id, signal)
       },
 

@@ -322,7 +322,10 @@ type SendingDecision =
  */
 export function decideSending(
   draft: DecidedDraft,
-  folder: Pick<StoredFolder, 'sendByItself' | 'templateId' | 'lookUpMissingVins' | 'maxPaidLookups'>,
+  folder: Pick<
+    StoredFolder,
+    'sendByItself' | 'templateId' | 'lookUpMissingVins' | 'maxPaidLookups' | 'updatesCustomers'
+  >,
   { templateProblems, usual }: { readonly templateProblems: readonly string[]; readonly usual: UsualRows | null },
 ): SendingDecision {
   const { rows, ready, warning, error, update, paidLookups } = draft.counts
@@ -332,6 +335,7 @@ export function decideSending(
   if (!folder.sendByItself) return { do: 'wait', reasons: [text.sendYourself, ...questions] }
   const reasons = [...questions]
   if (folder.templateId === null) reasons.push(text.noTemplate)
+  if (update > 0 && folder.updatesCustomers === false) reasons.push(text.updatesSince(update))
   if (folder.lookUpMissingVins && paidLookups > folder.maxPaidLookups)
     reasons.push(text.tooManyLookups(paidLookups, folder.maxPaidLookups))
   if (usual === null) reasons.push(text.firstFile)

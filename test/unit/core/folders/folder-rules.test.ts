@@ -132,6 +132,13 @@ describe('sending without a person', () => {
       { ...known, templateProblems: ['A column is new.'] },
       'A column is new.',
     ],
+    [
+      'the template updates customers only since the folder was saved',
+      { ...draft, counts: { ...counts, update: 4 } },
+      { ...folder, updatesCustomers: false },
+      known,
+      'now updates existing customers, here 4.',
+    ],
     ['there is no template', draft, { ...folder, templateId: null }, known, 'No template'],
     ['there was no earlier file', draft, folder, { ...known, usual: null }, 'first file'],
     ['the file has too few rows', draft, folder, { ...known, usual: { ...usual, from: 101 } }, '100 rows'],
