@@ -100,7 +100,7 @@ export const settingsText = {
     changeName: (name: string) => `Edit ${name}`,
     updateCredentials: 'Update credentials',
     saveCredentials: 'Save credentials',
-    uploadsContinue: 'Uploads that stopped because of the old credentials continue by themselves.',
+    uploadsContinue: 'Uploads and changes that wait for the sign-in are sent with the new credentials.',
     cancel: 'Cancel',
     remove: 'Remove',
     removeName: (name: string) => `Remove ${name}`,
