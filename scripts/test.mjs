@@ -123,8 +123,8 @@ async function check(name, script, words) {
 
 /** What is checked without running the program: name, script of a package, its options. They run one after the other, beside the suites. */
 const checksOfCode = [
-  ['Types', 'vue-tsc/bin/vue-tsc.js', ['-b']],
-  ['Lint', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']],
+  ['Types of .vue files', 'vue-tsc/bin/vue-tsc.js', ['-p', 'src/renderer']],
+  ['Types and lint', 'oxlint/bin/oxlint', []],
   ['Wording', '../scripts/check-wording.mjs', []],
   ['Structure', '../scripts/check-structure.mjs', []],
   ['Unused code', 'knip/bin/knip.js', ['--no-progress']],
