@@ -25,11 +25,8 @@ function createRunner(context: RunnerParts) {
     onError,
   }
   const follower = createFollower(shared)
-  const sender = createSender(shared, {
-    accepted(uploadId, batch, counters, isOneOfSeveral) {
-      if (isOneOfSeveral) follower.acceptedOfSeveral(uploadId, batch, counters)
-      following.runSoon()
-    },
+  const sender = createSender(shared, (uploadId, batch, counters, isOneOfSeveral) => {
+    if (isOneOfSeveral) follower.acceptedOfSeveral(uploadId, batch, counters)
   })
 
   let manualRuns = 0
@@ -63,8 +60,8 @@ function createRunner(context: RunnerParts) {
   const sending = createStepLoop<SendStep>({
     ...common,
     decide: sender.decide,
-    async perform(step, proceed) {
-      const ended = await stopAfterFailure(() => sender.perform(step, proceed))
+    async perform(step) {
+      const ended = await stopAfterFailure(() => sender.perform(step))
       following.runSoon()
       return ended
     },

@@ -1,9 +1,8 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { z } from 'zod'
 import { assertNever } from '../../contract/result.ts'
 import type { Waiting } from '../scheduling/step-loop.ts'
 import { createWallTime } from '../scheduling/wall-time.ts'
-import type { ServiceClient, UploadRequest } from '../service/service-client.ts'
+import type { UploadRequest } from '../service/service-client.ts'
 import { countersIn } from './batch-polling.ts'
 import { checkListBeforeSending, needsListCheck } from './list-check.ts'
 import { clientFor, withRowsKept, type RunnerContext, type UploadStepEnd } from './runner-context.ts'
@@ -16,24 +15,6 @@ import { noCounters, remoteName, type Counters, type UploadRecord } from './uplo
 import { afterPost, nextSend, type PostOutcome, type SendStep, type SendStepOf } from './upload-steps.ts'
 
 export type Sender = ReturnType<typeof createSender>
-
-export interface SenderListener {
-  /** `isOneOfSeveral`: earlier batches of the upload are still processed. */
-  accepted(uploadId: string, batch: number, counters: Counters, isOneOfSeveral: boolean): void
-}
-
-/** A batch that is marked as being sent, and what is posted. */
-interface SentBatch {
-  readonly client: ServiceClient
-  readonly upload: UploadRecord
-  readonly batch: { readonly number: number; readonly rows: number }
-  readonly customers: Buffer
-}
-
-/** What the next batch needs, read while the service answers the one before. */
-interface PreparedBatch extends Pick<SentBatch, 'client' | 'customers'> {
-  readonly number: number
-}
 
 /**
  * The request of a batch (interface, part 4), with the stored customers byte for byte. `customers`: a list in JSON (UTF-8), which is
@@ -58,8 +39,14 @@ function createUploadRequest(
 const lostNote = ({ referenceKey }: UploadRecord): string =>
   referenceKey === null ? uploadMessages.notes.lostWithoutReferences : uploadMessages.notes.lost
 
-/** Sends batches, and searches the service for those whose answer was lost. */
-export function createSender(context: RunnerContext, listener: SenderListener) {
+/**
+ * Sends batches, and searches the service for those whose answer was lost. `isOneOfSeveral`: earlier batches of the upload are still
+ * processed.
+ */
+export function createSender(
+  context: RunnerContext,
+  onAccepted: (uploadId: string, batch: number, counters: Counters, isOneOfSeveral: boolean) => void,
+) {
   const { storage, journal, timing, changed, connectionId, unchecked, standing } = context
   const searches = new Map<string, Search>()
   const rejectedBatches = createRejectedBatches(journal)
@@ -75,7 +62,7 @@ export function createSender(context: RunnerContext, listener: SenderListener) {
       standing,
     )
 
-  const post = async ({ upload, batch }: SendStepOf<'post'>, proceed: () => void): Promise<UploadStepEnd> => {
+  const post = async ({ upload, batch }: SendStepOf<'post'>): Promise<UploadStepEnd> => {
     if (needsListCheck(upload, storage.clock.now())) {
       const ended = await checkListBeforeSending(context, upload)
       if (ended) return ended
@@ -87,77 +74,26 @@ export function createSender(context: RunnerContext, listener: SenderListener) {
     const isPlanned = current?.batches.some(({ number, state }) => number === batch.number && state === 'planned')
     if (!current || !isPlanned || current.paused || context.closing.aborted) return done
     const customers = journal.postedCustomers(upload.id, batch.number)
+    const request = createUploadRequest(remoteName(current, batch.number), current.lookUpMissingVins, customers)
     journal.markSending(upload.id, batch.number)
-    let next: SentBatch | UploadStepEnd = { client: found.client, upload: current, batch, customers }
-    while (!('end' in next)) {
-      next = await send(next)
-      if (!('end' in next)) proceed()
-    }
-    return next
-  }
-
-  /** Posts a batch that is marked as being sent. Returns the next one when it was accepted and the next is marked too. */
-  const send = async (sent: SentBatch): Promise<SentBatch | UploadStepEnd> => {
-    const { client, upload, batch, customers } = sent
-    const request = createUploadRequest(remoteName(upload, batch.number), upload.lookUpMissingVins, customers)
-    const answering = client.createUpload(request, { signal: context.abortWrites })
-    const prepared = workMeanwhile(sent)
-    const answer = await answering
-    const outcome = afterPost(answer, batch)
-    if (outcome.kind !== 'accepted') return saveNotAccepted(context, rejectedBatches, sent, outcome)
+    changed(upload.id)
+    const outcome = afterPost(await found.client.createUpload(request, { signal: context.abortWrites }), batch)
+    if (outcome.kind !== 'accepted') return saveNotAccepted(context, rejectedBatches, current, batch, outcome)
     const counters = countersIn(outcome.remote, noCounters) ?? noCounters
-    // One commit saves the answer and marks the next batch: each batch then waits for one write of the disk.
-    const next = storage.database.transaction(() => {
+    storage.database.transaction(() => {
       journal.markAccepted(upload.id, batch.number, outcome.remote, counters)
       rejectedBatches.accepted(upload.id, batch)
-      return beginNext(upload, prepared())
     })
-    const isOneOfSeveral = upload.batches.some(({ state }) => state === 'processing')
-    listener.accepted(upload.id, batch.number, counters, isOneOfSeveral)
-    if (next) return next
+    const isOneOfSeveral = current.batches.some(({ state }) => state === 'processing')
+    onAccepted(upload.id, batch.number, counters, isOneOfSeveral)
     changed(upload.id)
     return done
-  }
-
-  /**
-   * Announces the batch and reads what the next one needs while the service answers. Returns what was read so far; null: nothing.
-   * The rows of a planned batch change only between two batches.
-   */
-  const workMeanwhile = ({ upload, batch }: SentBatch): (() => PreparedBatch | null) => {
-    let prepared: PreparedBatch | null = null
-    const work = async (): Promise<void> => {
-      // The call leaves first.
-      await yieldToEventLoop()
-      changed(upload.id)
-      const next = upload.batches.find(({ number, state }) => state === 'planned' && number !== batch.number)
-      const found = next && (await clientFor(context, upload))
-      if (!found || 'ended' in found) return
-      prepared = {
-        client: found.client,
-        number: next.number,
-        customers: journal.postedCustomers(upload.id, next.number),
-      }
-    }
-    // The next step reads it again, and waits when that fails too.
-    work().catch(context.onError)
-    return () => prepared
-  }
-
-  /** Marks the prepared batch as being sent, if it is what would be sent next. */
-  const beginNext = ({ id }: UploadRecord, prepared: PreparedBatch | null): SentBatch | null => {
-    if (!prepared || context.closing.aborted) return null
-    const step = decide()
-    if (step.do !== 'post' || step.upload.id !== id || step.batch.number !== prepared.number) return null
-    const { upload, batch } = step
-    journal.markSending(upload.id, batch.number)
-    return { client: prepared.client, upload, batch, customers: prepared.customers }
   }
 
   return {
     /** The next step of sending; see `nextSend`. */
     decide,
-    /** Performs a step. A `post` continues with the next batches as long as these would be the next steps. */
-    async perform(step: SendStep, proceed: () => void): Promise<UploadStepEnd> {
+    async perform(step: SendStep): Promise<UploadStepEnd> {
       switch (step.do) {
         case 'rest':
           return done
@@ -166,7 +102,7 @@ export function createSender(context: RunnerContext, listener: SenderListener) {
           changed(step.upload.id)
           return done
         case 'post':
-          return post(step, proceed)
+          return post(step)
         case 'search':
           return searchLostBatch(context, searches, step)
         case 'check':
@@ -201,7 +137,8 @@ export function createSender(context: RunnerContext, listener: SenderListener) {
 function saveNotAccepted(
   { storage, journal, changed }: RunnerContext,
   rejectedBatches: RejectedBatches,
-  { upload, batch }: SentBatch,
+  upload: UploadRecord,
+  batch: { readonly number: number; readonly rows: number },
   outcome: Exclude<PostOutcome, { kind: 'accepted' }>,
 ): UploadStepEnd {
   switch (outcome.kind) {
