@@ -52,8 +52,10 @@ export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherPa
     },
   })
   const { setProblem } = watches
-  /** A paused folder is looked at too, so that the screen says how many files wait. */
   const isConnected = (folder: StoredFolder): boolean => storage.connections.find(folder.connectionId) !== null
+  /** Also a paused one, so that the screen says how many files wait; not one whose drive does not answer, which would hold up the others. */
+  const isLookedAt = (folder: StoredFolder): boolean =>
+    isConnected(folder) && !(folder.paused && watches.find(folder.id)?.reachable === false)
 
   const look = async (folder: StoredFolder): Promise<void> => {
     const watch = watches.of(folder)
@@ -128,7 +130,7 @@ export function createFolderWatcher(storage: OpenStorage, parts: FolderWatcherPa
     if (clock.monotonicMs() >= lookAtMs) {
       const startedMs = clock.monotonicMs()
       lookAtMs = Number.POSITIVE_INFINITY
-      for (const folder of folders.filter(isConnected)) if (!ended.aborted) await look(folder)
+      for (const folder of folders.filter(isLookedAt)) if (!ended.aborted) await look(folder)
       const { changed, unwritten } = await followUploads(folders.filter(watches.isReachable), parts, ended)
       for (const error of unwritten) log.write('warning', 'folders.report-not-written', errorFields(error))
       if (changed) parts.changed()
