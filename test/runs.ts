@@ -14,6 +14,6 @@ export const onlyLong = <const Cases extends readonly unknown[]>(...cases: Cases
   isLong ? cases : []
 
 /** A test that only a long run has. In an ordinary one it is not there, so nothing is reported as skipped. */
-export const longTest: (title: string, test: () => Promise<void>, timeoutMs?: number) => void = isLong
+export const longTest: (title: string, test: () => Promise<void> | void, timeoutMs?: number) => void = isLong
   ? it
   : () => undefined

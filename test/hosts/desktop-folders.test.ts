@@ -6,11 +6,11 @@ import { ImportReport } from '../../src/contract/import-report.ts'
 import type { MethodInput, MethodName, MethodOutput } from '../../src/contract/methods.ts'
 import type { Result } from '../../src/contract/result.ts'
 import type { FolderSettings, WatchedFile } from '../../src/contract/watched-folders.ts'
-import { isLong } from '../runs.ts'
+import { longTest } from '../runs.ts'
 import { bootToWindow, call, type Booted } from './desktop-harness.ts'
 
 /** Files that arrive together, most of them with the same content as an earlier one. */
-const [fileCount, contents] = isLong ? [1_000, 100] : [12, 3]
+const [fileCount, contents] = [1_000, 100]
 const patience = { timeout: 100_000, interval: 200 }
 const samples = resolve('resources/samples')
 /** A car that the sample does not have. */
@@ -132,9 +132,8 @@ it(
   },
 )
 
-it(
+longTest(
   'handles many files that arrive together, loses none, answers meanwhile, and shows one notification',
-  { timeout: isLong ? 1_200_000 : 120_000 },
   async () => {
     const { program, folder, id, filesOf, only } = await watchFolder('Thousand')
     await get(program, 'folders.setPaused', { id, paused: true })
@@ -151,7 +150,7 @@ it(
           if (filesToProcess > 0) answersBefore += 1
           return filesToProcess
         },
-        { ...patience, timeout: isLong ? 1_000_000 : 100_000 },
+        { ...patience, timeout: 1_000_000 },
       )
       .toBe(0)
     expect(answersBefore).toBeGreaterThan(0)
@@ -169,4 +168,5 @@ it(
     const notices = await program.ask('notices')
     expect(notices).toEqual([{ title: 'Watched folder', body: `Thousand: ${contents} files need your answer.` }])
   },
+  1_200_000,
 )

@@ -153,18 +153,22 @@ it('lists, looks up and backs up, and refuses a password file that others can re
   expect((await run('backup', backup, '--backup-password-file', password)).code).toBe(3)
 })
 
-it('says which rows the service refused, and that the service is not there', { timeout: 120_000 }, async () => {
-  const { folder, service, run } = await connectAccount()
-  const file = join(folder, 'refused.csv')
-  writeFileSync(file, 'Rego,State,Name,Mobile\n1AB2CD,VIC,Kim Lee,0491 570 156\n')
-  service.control.settings.errorShare = 1
-  expect((await run('import', file, '--yes')).report).toMatchObject({
-    exitCode: 7,
-    upload: { accepted: 0, failed: 1, failures: [{ row: 2 }] },
-  })
-  await service.stop()
-  expect((await run('lookup', '1AB2CE', '--state', 'vic')).report).toMatchObject({
-    exitCode: 4,
-    results: [{ failure: { kind: 'offline' } }],
-  })
-})
+longTest(
+  'says which rows the service refused, and that the service is not there',
+  async () => {
+    const { folder, service, run } = await connectAccount()
+    const file = join(folder, 'refused.csv')
+    writeFileSync(file, 'Rego,State,Name,Mobile\n1AB2CD,VIC,Kim Lee,0491 570 156\n')
+    service.control.settings.errorShare = 1
+    expect((await run('import', file, '--yes')).report).toMatchObject({
+      exitCode: 7,
+      upload: { accepted: 0, failed: 1, failures: [{ row: 2 }] },
+    })
+    await service.stop()
+    expect((await run('lookup', '1AB2CE', '--state', 'vic')).report).toMatchObject({
+      exitCode: 4,
+      results: [{ failure: { kind: 'offline' } }],
+    })
+  },
+  120_000,
+)

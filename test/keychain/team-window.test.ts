@@ -5,6 +5,7 @@ import { startPostgres, type PostgresHere } from '../postgres/postgres-here.ts'
 import { openSettings } from '../window/controls.ts'
 import { allowCopying, openForecourt, type Harness } from '../window/harness.ts'
 import { callProgram, waitForAnswer } from '../window/program-calls.ts'
+import { longTest } from '../runs.ts'
 import '../window/setup.ts'
 
 /** Two programs, each in a browser of its own, on one PostgreSQL server, one service and one keychain. */
@@ -148,9 +149,8 @@ it(
   },
 )
 
-it(
+longTest(
   'a file that a colleague uploaded is in the team’s uploads, and noticed before it is sent again',
-  { timeout: 120_000 },
   async () => {
     const [front, back] = pages()
     const buffer = Buffer.from('Rego,State,Client Name,Mobile\nQZX810,NSW,Zelda Quill,0491570006\n')
@@ -185,6 +185,7 @@ it(
       .first()
       .waitFor(patience)
   },
+  120_000,
 )
 
 it(

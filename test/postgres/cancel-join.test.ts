@@ -5,6 +5,7 @@ import type { TeamStatus } from '../../src/contract/team.ts'
 import { startCutProxy, type CutProxy } from './cut-proxy.ts'
 import { startKillableProgram, type KillableProgram } from './killable-program.ts'
 import { startPostgres, type PostgresHere } from './postgres-here.ts'
+import { longTest } from '../runs.ts'
 
 let postgres: PostgresHere
 let proxy: CutProxy
@@ -68,7 +69,7 @@ it('cancelling a join removes the team and its keys from the PC, and the others 
   expect(member.errors()).toEqual([])
 })
 
-it('a join is cancelled while the server is gone', async () => {
+longTest('a join is cancelled while the server is gone', async () => {
   const member = await joinBy('Workshop')
   await postgres.kill()
   expect(await member.get('team.leave', {})).toMatchObject({ state: 'none', team: null })

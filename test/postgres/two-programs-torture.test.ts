@@ -10,7 +10,7 @@ import { startKillableProgram, type KillableProgram } from './killable-program.t
 import { startPostgres, type PostgresHere } from './postgres-here.ts'
 import { sharedScreens } from './shared-screens.ts'
 
-const operations = Number(process.env['FORECOURT_OPERATIONS'] ?? (isLong ? 1_000 : 60))
+const operations = Number(process.env['FORECOURT_OPERATIONS'] ?? (isLong ? 1_000 : 30))
 const dayMs = 86_400_000
 const [people, cars] = [6, 5]
 

@@ -242,7 +242,7 @@ it('exports the results', async () => {
   expect(host.inputsOf('bulkLookups.export')).toEqual([{ id: 'bulk', format: 'csv' }])
 })
 
-it('says that it waits for the service, is paused and continued, and ends', async () => {
+longTest('says that it waits for the service, is paused and continued, and ends', async () => {
   const waiting = { reason: 'No connection to the service.', until: '2026-11-19T23:40:00Z' }
   const { host, page, button, change } = await openBulk(plates(30), { state: 'running', waiting })
   await page.getByText('Waiting for the service', { exact: true }).waitFor()

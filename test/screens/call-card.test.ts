@@ -41,7 +41,7 @@ const callsWithHidden = (count: number) =>
   })
 
 describe('the call card', () => {
-  it.each([['1024x700', low], ...onlyLong(['1280x800', medium] as const)] as const)(
+  it.each(onlyLong(['1024x700', low], ['1280x800', medium]))(
     'keeps the selected outcome in view while its date is entered at %s',
     async (_name, viewport) => {
       const { page, list, outcomes, selectRow } = await openCalls({ viewport, prepare: withSuggestions })
@@ -126,7 +126,7 @@ describe('the call card', () => {
     await expect.poll(() => labels.allInnerTexts()).toContain('No answer')
   })
 
-  it('shows only the answer of an outcome that needs a date, and asks its question again', async () => {
+  longTest('shows only the answer of an outcome that needs a date, and asks its question again', async () => {
     const { page, outcomes, answer, selectRow } = await openCalls({ prepare: withSuggestions })
     await selectRow(0)
     const labels = outcomes.locator('.label')
@@ -170,7 +170,7 @@ describe('the call card', () => {
     },
   )
 
-  it.each([['1024x700', low], ...onlyLong(['1280x800', medium] as const, ['1920x1080', large] as const)] as const)(
+  it.each(onlyLong(['1024x700', low], ['1280x800', medium], ['1920x1080', large]))(
     'has the answers to each question in one line each at %s',
     async (_name, viewport) => {
       const { outcomes, answer, selectRow } = await openCalls({ viewport })
@@ -262,8 +262,7 @@ describe('the call sheet', () => {
 
 it.each([
   ['A4', 22, 1, '21 calls'],
-  ['Letter', 22, 1, '21 calls'],
-  ['A4', 36, 2, '35 calls'],
+  ...onlyLong(['Letter', 22, 1, '21 calls'] as const, ['A4', 36, 2, '35 calls'] as const),
 ] as const)(
   'prints on %s the calls of a list of %i cars without Do Not Contact people on %i page(s)',
   async (format, cars, pages, count) => {

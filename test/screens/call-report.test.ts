@@ -74,7 +74,7 @@ describe('the report', () => {
     expect(host.inputsOf('sightings.report').map(({ back }) => back)).toEqual([0, 1, 0])
   })
 
-  it('shows how far the calls are towards a goal, which is set, said, and undone', async () => {
+  longTest('shows how far the calls are towards a goal, which is set, said, and undone', async () => {
     const { host, page } = await openReport()
     let goal: CallGoal = noGoal
     const figures = { ...none, spotted: 0, called: 34, booked: 3 }

@@ -117,7 +117,7 @@ describe('who is working', () => {
     expect(host.inputsOf('people.pick')).toEqual([{ personId: 'sam' }])
   })
 
-  it('is restored without being picked again when somebody else works by then', async () => {
+  longTest('is restored without being picked again when somebody else works by then', async () => {
     const { host, page } = await openCalls({
       prepare(twin) {
         withPeople([jo, sam], 'sam')(twin)

@@ -23,7 +23,7 @@ async function openReplace(page: Page): Promise<Locator> {
   return dialog
 }
 
-it('shows at least 14 rows with all their values, VIN included, in a window of 1280 by 800', async () => {
+longTest('shows at least 14 rows with all their values, VIN included, in a window of 1280 by 800', async () => {
   const { grid } = await openDraft()
   await expect.poll(() => visibleRows(grid)).toBeGreaterThanOrEqual(14)
   expect(await grid.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
@@ -103,7 +103,7 @@ longTest('fills one cell down and clears it without a question, each undone in o
   expect(await grid.getByText('Liam Lee').count()).toBe(5)
 })
 
-it('replaces a text in the chosen cells only, and undoes it in one step', async () => {
+longTest('replaces a text in the chosen cells only, and undoes it in one step', async () => {
   const screen = await openDraft()
   const { page } = screen
   const name = await nameAt(screen)

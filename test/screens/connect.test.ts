@@ -8,6 +8,7 @@ import { answerConnections, harbourMotors } from './connection-answers.ts'
 import { seriousFindings } from './findings.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
 import { practice } from './standard-answers.ts'
+import { longTest } from '../runs.ts'
 
 const isPrimary = (page: Page, name: string): Promise<boolean> =>
   page.getByRole('button', { name }).evaluate((button) => button.className.includes('primary'))
@@ -154,7 +155,7 @@ describe('a network that asks questions', () => {
 })
 
 describe('an update', () => {
-  it('is offered when it is downloaded, and installed when the user wants it', async () => {
+  longTest('is offered when it is downloaded, and installed when the user wants it', async () => {
     const host = createPracticeHost()
     let atClose = false
     const ready = () => success({ state: 'ready', version: '9.9.9', isBlocked: false, atClose } as const)

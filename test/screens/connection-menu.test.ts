@@ -155,7 +155,7 @@ describe('text that is not saved', () => {
     await expect.poll(() => list.inputValue()).toBe('')
   })
 
-  it('is asked about before Settings uses another connection', async () => {
+  longTest('is asked about before Settings uses another connection', async () => {
     const { host, page } = await open('/settings', { currentId: 'harbour' })
     await page.getByRole('button', { name: 'Update credentials' }).click()
     await keyField(page).fill('half a key')

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { cellOf, find, retype } from '../window/customers-steps.ts'
 import { type CustomersScreen, openCustomers } from './customer-screen.ts'
 import { timeOfTests } from './standard-answers.ts'
+import { longTest } from '../runs.ts'
 
 /** Types a search, which is applied when the clock moves on, and begins to edit the name of a customer meanwhile. */
 async function editDuringSearch({ page, grid }: CustomersScreen, search: string, name: string): Promise<void> {
@@ -15,7 +16,7 @@ async function editDuringSearch({ page, grid }: CustomersScreen, search: string,
 
 const applySearch = (page: Page): Promise<void> => page.clock.resume()
 
-it('keeps the editor with its customer when a search moves the row', async () => {
+longTest('keeps the editor with its customer when a search moves the row', async () => {
   const screen = await openCustomers()
   const { host, page, grid } = screen
   await editDuringSearch(screen, 'S110ABC', 'Customer 10')

@@ -80,21 +80,24 @@ function answerCounts(host: HostTwin): void {
 const openFilter = (page: Page): Promise<void> => page.getByRole('button', { name: /^Filter\b/ }).click()
 
 describe('the grid of customers', () => {
-  it('shows at least 20 customers in a window of 1280 by 800, and fewer in comfortable rows, also in the next window', async () => {
-    const { host, page, grid } = await openCustomers({
-      customers: numberedCustomers(40),
-      viewport: { width: 1280, height: 800 },
-    })
-    await expect.poll(() => visibleRows(grid)).toBeGreaterThanOrEqual(20)
-    await (await openListOption(page, 'Columns')).getByRole('button', { name: 'Comfortable' }).click()
-    await expect.poll(() => visibleRows(grid)).toBeLessThan(18)
-    await openWindow('/customers', host, { viewport: { width: 1280, height: 800 } })
-    await grid.getByRole('gridcell').first().waitFor()
-    await expect.poll(() => visibleRows(grid)).toBeLessThan(18)
-    await (await openListOption(page, 'Columns')).getByRole('button', { name: 'Compact' }).click()
-    await page.keyboard.press('Escape')
-    await expect.poll(() => visibleRows(grid)).toBeGreaterThanOrEqual(20)
-  })
+  longTest(
+    'shows at least 20 customers in a window of 1280 by 800, and fewer in comfortable rows, also in the next window',
+    async () => {
+      const { host, page, grid } = await openCustomers({
+        customers: numberedCustomers(40),
+        viewport: { width: 1280, height: 800 },
+      })
+      await expect.poll(() => visibleRows(grid)).toBeGreaterThanOrEqual(20)
+      await (await openListOption(page, 'Columns')).getByRole('button', { name: 'Comfortable' }).click()
+      await expect.poll(() => visibleRows(grid)).toBeLessThan(18)
+      await openWindow('/customers', host, { viewport: { width: 1280, height: 800 } })
+      await grid.getByRole('gridcell').first().waitFor()
+      await expect.poll(() => visibleRows(grid)).toBeLessThan(18)
+      await (await openListOption(page, 'Columns')).getByRole('button', { name: 'Compact' }).click()
+      await page.keyboard.press('Escape')
+      await expect.poll(() => visibleRows(grid)).toBeGreaterThanOrEqual(20)
+    },
+  )
 
   longTest(
     'has columns as wide as their content; a double click on the edge sizes one, and its own width stays',
@@ -140,7 +143,7 @@ describe('the filters of customers', () => {
     expect(asked()?.cars).toEqual([{ make: 'Toyota', model: null }])
   })
 
-  it('find by dates, counted from today and between two dates', async () => {
+  longTest('find by dates, counted from today and between two dates', async () => {
     const { page, filter, asked } = await openFilters()
     await openFilter(page)
     await chooseOption(filter, 'Sale date', 'Counted from today')
@@ -298,7 +301,7 @@ describe('the views of customers', () => {
     expect(await saved.getAttribute('aria-checked')).toBe('false')
   })
 
-  it('are saved, applied, renamed and deleted', async () => {
+  longTest('are saved, applied, renamed and deleted', async () => {
     const { host, page, asked } = await openFilters()
     await find(page, 'S10')
     await expect.poll(() => asked()?.search).toBe('S10')

@@ -106,7 +106,7 @@ describe('the list of customers, by keyboard and for Excel', () => {
     await expect.poll(() => focused(page)).toBe('Customer 00')
   })
 
-  it('exports CSV and a workbook of the columns that it shows', async () => {
+  longTest('exports CSV and a workbook of the columns that it shows', async () => {
     const { host, page } = await openCustomers({
       prepare: (twin) =>
         twin.answer('customers.facts', () =>

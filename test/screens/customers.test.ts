@@ -94,7 +94,7 @@ describe('the list of customers', () => {
     expect(await page.getByRole('list', { name: 'Views', exact: true }).count()).toBe(0)
   })
 
-  it.each([['Export customers', 'Export'], ...onlyLong(['Columns of the customer list', 'Columns'] as const)] as const)(
+  it.each(onlyLong(['Export customers', 'Export'], ['Columns of the customer list', 'Columns']))(
     'opens its options by the command “%s” from another screen',
     async (command, name) => {
       const { page } = await openCustomers()

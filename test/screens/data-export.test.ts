@@ -5,6 +5,7 @@ import { failure, success } from '../../src/contract/result.ts'
 import { keepEverything } from '../../src/contract/retention-kinds.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
+import { longTest } from '../runs.ts'
 
 const running: DataExport = {
   form: 'folder',
@@ -47,7 +48,7 @@ async function openPrivacy(given: DataExport | null): Promise<{
 }
 
 describe('an export of everything', () => {
-  it('begins with the folder, the form and the format that were entered, once the folder is found', async () => {
+  longTest('begins with the folder, the form and the format that were entered, once the folder is found', async () => {
     const { host, page, show } = await openPrivacy(null)
     host.answer('dataExport.chooseFolder', ({ path }) =>
       path === '/media/usb'

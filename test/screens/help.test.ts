@@ -71,7 +71,7 @@ describe('the tour', () => {
     })
   }
 
-  it('points at the screen, leaves it in use, and waits on another screen', async () => {
+  longTest('points at the screen, leaves it in use, and waits on another screen', async () => {
     const { page } = await open('/sightings', withTour)
     const tour = tourOf(page)
     const ring = page.locator('.ring')

@@ -146,7 +146,7 @@ describe('the details of the check', () => {
   )
 })
 
-it('previews another encoding and last row, reads the file like this, and can undo it', async () => {
+longTest('previews another encoding and last row, reads the file like this, and can undo it', async () => {
   const { source } = sampleDraft()
   const { host, page } = await openDraft({
     prepare(twin, { change }) {

@@ -59,7 +59,7 @@ describe('the first page of the import', () => {
     await page.getByRole('heading', { level: 1, name: 'sold-cars-messy.xlsx' }).waitFor()
   })
 
-  it('opens neither of two files dropped at once, and fits a long file name into the screen', async () => {
+  longTest('opens neither of two files dropped at once, and fits a long file name into the screen', async () => {
     const longName = `${'A long name that the dealer system gave to this export '.repeat(3)}(2).csv`
     const host = createPracticeHost()
     answerOpening(host, longName)

@@ -175,7 +175,7 @@ describe('the list of the inspector', () => {
     },
   )
 
-  it('is exported, and cleared after a question', async () => {
+  longTest('is exported, and cleared after a question', async () => {
     const { host, page } = await openInspector()
     host.answer('inspector.export', () =>
       success({ fileName: 'events.jsonl', mimeType: 'application/jsonl', encoding: 'utf8', content: '{}\n', rows: 1 }),
@@ -189,7 +189,7 @@ describe('the list of the inspector', () => {
 })
 
 describe('the inspector', () => {
-  it('stops, refuses a port that it cannot use, and starts on any port', async () => {
+  longTest('stops, refuses a port that it cannot use, and starts on any port', async () => {
     const { host, page } = await openInspector()
     await page.getByText(/changes customers and sightings by them/).waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()

@@ -21,7 +21,7 @@ const focused = (): Promise<string> =>
 const press = (key: string): Promise<void> => page.keyboard.press(key)
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-it('has no serious axe finding, also with a panel, a dialog and a drawer open', async () => {
+longTest('has no serious axe finding, also with a panel, a dialog and a drawer open', async () => {
   await open()
   await page.getByRole('button', { name: /^Filter/ }).click()
   await page.getByRole('checkbox', { name: 'Within' }).waitFor()
@@ -194,7 +194,7 @@ describe('the keyboard', () => {
     expect(await focused()).toBe('Delete')
   })
 
-  it('goes into the panel of a button, and comes back with Escape', async () => {
+  longTest('goes into the panel of a button, and comes back with Escape', async () => {
     await open()
     await page.getByRole('button', { name: /^Filter/ }).focus()
     await press('Enter')
@@ -205,7 +205,7 @@ describe('the keyboard', () => {
     expect((await nodeOf(page, 'button', 'Filter 2')).states).toMatchObject({ expanded: false, focused: true })
   })
 
-  it('closes the panel of a button when the focus leaves it', async () => {
+  longTest('closes the panel of a button when the focus leaves it', async () => {
     await open()
     await page.getByRole('button', { name: /^Filter/ }).click()
     await page.getByRole('checkbox', { name: 'Within' }).waitFor()

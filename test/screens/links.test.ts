@@ -3,11 +3,12 @@ import { success } from '../../src/contract/result.ts'
 import { sightedCar } from '../unit/renderer/features/sightings/sample-car.ts'
 import { allowCopying } from '../window/harness.ts'
 import { openCalls } from './call-screen.ts'
+import { longTest } from '../runs.ts'
 
 /** In the page, while a test notes clicks on links. */
 declare const linkClicks: { readonly opened: readonly string[]; stop(): void }
 
-it('says that copying failed, and copies on the next attempt', async () => {
+longTest('says that copying failed, and copies on the next attempt', async () => {
   const { page, card } = await openCalls()
   onTestFinished(() => allowCopying(page, true))
   await allowCopying(page, false)

@@ -5,6 +5,7 @@ import { failure, success } from '../../src/contract/result.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { seriousFindings } from './findings.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
+import { longTest } from '../runs.ts'
 
 /** A host that can be locked, and unlocked with one password. */
 function createLockedHost(): HostTwin {
@@ -59,7 +60,7 @@ it('a locked window shows nothing of the data, has its own help, and keeps what 
   expect(await field.inputValue()).toBe('12')
 })
 
-it('a window is locked from Search', async () => {
+longTest('a window is locked from Search', async () => {
   const host = createLockedHost()
   const page = await openWindow('/sightings', host)
   await page.getByRole('heading', { level: 1, name: 'Sightings' }).waitFor()

@@ -8,7 +8,7 @@ import { openMarket, printedPages, technicalText, wholeScreen } from './vehicle-
 const emptySpecs = { vehicleId: 'made-1', parts: [], at: '2026-11-19T23:29:00Z', kept: false, problem: null }
 
 describe('the price position', () => {
-  it('is described in a sentence, and keeps the entered price and kilometres behind another tab', async () => {
+  longTest('is described in a sentence, and keeps the entered price and kilometres behind another tab', async () => {
     const { host, page } = await openMarket({
       ...wholeScreen,
       prepare: (twin) => twin.answer('lookup.specs', () => success(emptySpecs)),
@@ -196,7 +196,7 @@ describe('the market', () => {
 })
 
 describe('the listings of the market', () => {
-  it('show every field of a listing, unknown ones included, and open its page', async () => {
+  longTest('show every field of a listing, unknown ones included, and open its page', async () => {
     const { host, page } = await openMarket({
       market: madeMarket(180),
       prepare: (twin) => twin.answer('app.openLink', ({ url }) => success({ address: url, result: 'opened' })),

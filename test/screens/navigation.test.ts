@@ -90,58 +90,61 @@ longTest('names every group of shortcuts beside the list, and leads to those bel
   await expect.poll(() => last.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
-it('opens a recent file once more from Search and from the import page, and removes one that is gone', async () => {
-  const host = createPracticeHost()
-  const opened = { openedAt: '2026-11-18T02:00:00Z' }
-  let files = [
-    { id: 'r1', name: 'sold.csv', folder: 'C:\\Users\\Kim\\Exports', isMissing: false, ...opened },
-    { id: 'r2', name: 'may.csv', folder: 'C:\\Users\\Kim\\Downloads', isMissing: true, ...opened },
-  ]
-  answerRecentFiles()
-  const page = await openWindow('/sightings', host)
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
-  const recent = page.getByRole('region', { name: 'Recent files' })
-  const palette = page.getByRole('dialog', { name: 'Search and run commands' })
+longTest(
+  'opens a recent file once more from Search and from the import page, and removes one that is gone',
+  async () => {
+    const host = createPracticeHost()
+    const opened = { openedAt: '2026-11-18T02:00:00Z' }
+    let files = [
+      { id: 'r1', name: 'sold.csv', folder: 'C:\\Users\\Kim\\Exports', isMissing: false, ...opened },
+      { id: 'r2', name: 'may.csv', folder: 'C:\\Users\\Kim\\Downloads', isMissing: true, ...opened },
+    ]
+    answerRecentFiles()
+    const page = await openWindow('/sightings', host)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    const recent = page.getByRole('region', { name: 'Recent files' })
+    const palette = page.getByRole('dialog', { name: 'Search and run commands' })
 
-  await page.keyboard.press('Control+k')
-  await palette.getByRole('combobox', { name: 'Search' }).fill('may.csv')
-  await palette
-    .getByRole('group', { name: 'Recent files' })
-    .getByRole('option', { name: /may\.csv/ })
-    .click()
-  await page.getByText('“may.csv” was moved or deleted.').waitFor()
-  await recent.getByText('Moved or deleted').waitFor()
-  expect(await recent.getByRole('button', { name: /^may\.csv/ }).count()).toBe(0)
-  // Only the desktop has recent files, so the tour does not judge them.
-  expect(await seriousFindings(page)).toEqual([])
-  await recent.getByRole('button', { name: 'Remove may.csv from the list' }).focus()
-  await page.keyboard.press('Enter')
-  await expect.poll(() => recent.getByRole('listitem').count()).toBe(1)
-  const remaining = recent.getByRole('button', { name: 'Remove sold.csv from the list' })
-  await expect.poll(() => remaining.evaluate((element) => element === document.activeElement)).toBe(true)
-  await recent.getByRole('button', { name: /^sold\.csv.*Exports/ }).click()
-  await page.getByRole('button', { name: /continue to/i }).waitFor()
-  expect(host.inputsOf('drafts.openRecentFile')).toEqual([{ id: 'r2' }, { id: 'r1' }])
+    await page.keyboard.press('Control+k')
+    await palette.getByRole('combobox', { name: 'Search' }).fill('may.csv')
+    await palette
+      .getByRole('group', { name: 'Recent files' })
+      .getByRole('option', { name: /may\.csv/ })
+      .click()
+    await page.getByText('“may.csv” was moved or deleted.').waitFor()
+    await recent.getByText('Moved or deleted').waitFor()
+    expect(await recent.getByRole('button', { name: /^may\.csv/ }).count()).toBe(0)
+    // Only the desktop has recent files, so the tour does not judge them.
+    expect(await seriousFindings(page)).toEqual([])
+    await recent.getByRole('button', { name: 'Remove may.csv from the list' }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => recent.getByRole('listitem').count()).toBe(1)
+    const remaining = recent.getByRole('button', { name: 'Remove sold.csv from the list' })
+    await expect.poll(() => remaining.evaluate((element) => element === document.activeElement)).toBe(true)
+    await recent.getByRole('button', { name: /^sold\.csv.*Exports/ }).click()
+    await page.getByRole('button', { name: /continue to/i }).waitFor()
+    expect(host.inputsOf('drafts.openRecentFile')).toEqual([{ id: 'r2' }, { id: 'r1' }])
 
-  await page.getByRole('link', { name: 'Import customers' }).click()
-  await recent.getByRole('button', { name: 'Clear list' }).click()
-  await recent.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Import customers' }).click()
+    await recent.getByRole('button', { name: 'Clear list' }).click()
+    await recent.waitFor({ state: 'detached' })
 
-  function answerRecentFiles(): void {
-    answerSavedDraft(host, sampleDraft())
-    host.answer('drafts.recentFiles', () => success({ files }))
-    host.answer('drafts.openRecentFile', ({ id }) =>
-      id === 'r1'
-        ? success({ fileId: 'file-1', name: 'sold.csv', sizeBytes: 1_000 })
-        : failure({ kind: 'not-found', message: '“may.csv” was moved or deleted.' }),
-    )
-    host.answer('drafts.removeRecentFile', ({ id }) => {
-      files = files.filter((file) => file.id !== id)
-      return success({})
-    })
-    host.answer('drafts.clearRecentFiles', () => {
-      files = []
-      return success({})
-    })
-  }
-})
+    function answerRecentFiles(): void {
+      answerSavedDraft(host, sampleDraft())
+      host.answer('drafts.recentFiles', () => success({ files }))
+      host.answer('drafts.openRecentFile', ({ id }) =>
+        id === 'r1'
+          ? success({ fileId: 'file-1', name: 'sold.csv', sizeBytes: 1_000 })
+          : failure({ kind: 'not-found', message: '“may.csv” was moved or deleted.' }),
+      )
+      host.answer('drafts.removeRecentFile', ({ id }) => {
+        files = files.filter((file) => file.id !== id)
+        return success({})
+      })
+      host.answer('drafts.clearRecentFiles', () => {
+        files = []
+        return success({})
+      })
+    }
+  },
+)

@@ -38,7 +38,7 @@ async function openSettings(host = createHost()): Promise<Page> {
 const section = (page: Page) => page.getByRole('region', { name: 'Recovery key' })
 
 describe('the recovery key', () => {
-  it('is shown on request, printed alone, and hidden once it is stored', async () => {
+  longTest('is shown on request, printed alone, and hidden once it is stored', async () => {
     const page = await openSettings()
     await section(page).getByText('You haven’t printed or stored it yet.').waitFor()
     await page.evaluate(() => {

@@ -105,7 +105,7 @@ describe('the advanced settings', () => {
 })
 
 describe('the calling hours in the settings', () => {
-  it('are changed, and holidays of a state are removed, restored and added', async () => {
+  longTest('are changed, and holidays of a state are removed, restored and added', async () => {
     const cupDay: ListedHoliday = { date: '2026-11-03', name: 'Melbourne Cup Day', source: 'state', removed: false }
     const { host, page, section } = await openSettings('/settings/calls', (twin) => {
       let settings: CallSettings = callSettings
@@ -218,7 +218,7 @@ it('the deletion of all data counts the Do Not Contact marks, and says to leave 
 describe('the index of Settings', () => {
   const focused = (place: Locator) => place.evaluate((element) => element.contains(document.activeElement))
 
-  it('searches labels, explanations and other words, and marks the setting on its page', async () => {
+  longTest('searches labels, explanations and other words, and marks the setting on its page', async () => {
     const { page } = await openSettings('/settings')
     expect(new URL(page.url()).hash).toBe('#/settings/connection')
     const search = index(page).getByRole('searchbox', { name: 'Search settings' })

@@ -122,7 +122,7 @@ describe('the call list', () => {
     await expect.poll(() => host.inputsOf('sightings.markSeen')).toEqual([{}, { undo: before }])
   })
 
-  it('restores the original message templates only after a question', async () => {
+  longTest('restores the original message templates only after a question', async () => {
     const edited = { id: 'sms', channel: 'sms' as const, name: 'Our own', subject: '', text: 'Hi {first name}' }
     const original = { ...edited, name: 'Saw your car listed', text: 'Hi' }
     const { host, page, chooseFromMenu } = await openCalls({

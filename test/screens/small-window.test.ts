@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
-import { onlyLong } from '../runs.ts'
+import { longTest, onlyLong } from '../runs.ts'
 import { cellOf, panel } from '../window/customers-steps.ts'
 import { carsOf, openCalls } from './call-screen.ts'
 import { numberedCustomers, openCustomers } from './customer-screen.ts'
@@ -27,7 +27,7 @@ const cutPlaceholder = (page: Page): Promise<boolean> =>
     .evaluate((each) => each.scrollWidth > each.clientWidth)
 
 describe('a window at 200 % zoom', () => {
-  it('shows the whole panel of a button that has less room at its side', async () => {
+  longTest('shows the whole panel of a button that has less room at its side', async () => {
     const { page } = await openCustomers({ viewport })
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     const filter = panel(page, 'Filter customers')
@@ -37,7 +37,7 @@ describe('a window at 200 % zoom', () => {
     await expect.poll(() => crossed(filter)).toEqual([])
   })
 
-  it('cuts no placeholder of a search, in the customers and in the upload history', async () => {
+  longTest('cuts no placeholder of a search, in the customers and in the upload history', async () => {
     const { page } = await openCustomers({ viewport })
     const customersCut = await cutPlaceholder(page)
     const host = createPracticeHost()
@@ -46,7 +46,7 @@ describe('a window at 200 % zoom', () => {
     expect([customersCut, await cutPlaceholder(history)]).toEqual([false, false])
   })
 
-  it('shows a customer over the rows, and the rows again', async () => {
+  longTest('shows a customer over the rows, and the rows again', async () => {
     const { page, grid } = await openCustomers({ viewport, customers: numberedCustomers(12) })
     await (await cellOf(grid, 'Customer 01', 'Name')).click()
     await page.keyboard.press('Control+Enter')

@@ -125,7 +125,7 @@ describe('specs', () => {
 })
 
 describe('the comparison', () => {
-  it('takes cars from the look-up, and shows their differences', async () => {
+  longTest('takes cars from the look-up, and shows their differences', async () => {
     const page = await openWindow('/lookup', createSpecsHost(), { viewport: { width: 1320, height: 1400 } })
     const first = await openFirst(page, 'toyota hilux')
     await page.getByRole('button', { name: 'Add to compare' }).click()

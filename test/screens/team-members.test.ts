@@ -4,6 +4,7 @@ import { success } from '../../src/contract/result.ts'
 import type { TeamStatus } from '../../src/contract/team.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
+import { longTest } from '../runs.ts'
 
 const none: TeamStatus = { state: 'none', team: null, age: null, failure: null, retryAt: null, progress: null }
 const active = { removed: false, lastActiveAt: '2026-11-19T23:30:00.000Z' } as const
@@ -34,7 +35,7 @@ async function openTeam(first: TeamStatus) {
   return { host, page, section, member, change }
 }
 
-it('a practice team with a simulated colleague is tried from the settings', async () => {
+longTest('a practice team with a simulated colleague is tried from the settings', async () => {
   const { host, section, member, change } = await openTeam(none)
   host.answer('team.startPractice', () => {
     change(practiceTeam)

@@ -167,7 +167,7 @@ it('shows a running upload again after a reload, and none in the sidebar at its 
 })
 
 describe('the search in the history', () => {
-  it('finds by name with marks, by status and by period, and says when nothing fits', async () => {
+  longTest('finds by name with marks, by status and by period, and says when nothing fits', async () => {
     const uploads = [
       finishedUpload({ name: 'Cars by hand', fileName: 'byhand.csv' }),
       finishedUpload({

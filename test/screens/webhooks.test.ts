@@ -163,7 +163,7 @@ describe('the list of webhooks', () => {
 })
 
 describe('the form of a webhook', () => {
-  it('checks the endpoint while the user types, and creates a webhook with the keyboard alone', async () => {
+  longTest('checks the endpoint while the user types, and creates a webhook with the keyboard alone', async () => {
     const { host, page, editor, card } = await openWebhooks({
       webhooks: [],
       prepare: (twin) =>

@@ -229,21 +229,24 @@ longTest('data that is older than before opens on a full disk once there is room
   })
 })
 
-it('a full disk does not stop an export, a backup of what was saved before, or the program from closing', async () => {
-  const { pc, folder } = await startOnDisk()
-  await pc.setDiskFault('full')
-  const columns = ['rego']
-  const exported = await pc.ask('customers.export', { columns, format: 'csv', sort: 'rego', descending: false })
-  expect(exported.rows).toBe(5)
-  await pc.closeProgram()
-  const files = (): string[] => readdirSync(join(folder, 'data'))
-  expect(files().filter((name) => name.includes('.backup-') || name.endsWith('.new'))).toEqual([])
-  // The next start opens all that was saved, and the next close makes the backup.
-  await pc.startProgram(2)
-  expect((await pc.ask('customers.status', {})).total).toBe(5)
-  await pc.closeProgram()
-  expect(files().filter((name) => name.includes('.backup-daily-'))).toHaveLength(1)
-})
+longTest(
+  'a full disk does not stop an export, a backup of what was saved before, or the program from closing',
+  async () => {
+    const { pc, folder } = await startOnDisk()
+    await pc.setDiskFault('full')
+    const columns = ['rego']
+    const exported = await pc.ask('customers.export', { columns, format: 'csv', sort: 'rego', descending: false })
+    expect(exported.rows).toBe(5)
+    await pc.closeProgram()
+    const files = (): string[] => readdirSync(join(folder, 'data'))
+    expect(files().filter((name) => name.includes('.backup-') || name.endsWith('.new'))).toEqual([])
+    // The next start opens all that was saved, and the next close makes the backup.
+    await pc.startProgram(2)
+    expect((await pc.ask('customers.status', {})).total).toBe(5)
+    await pc.closeProgram()
+    expect(files().filter((name) => name.includes('.backup-daily-'))).toHaveLength(1)
+  },
+)
 
 it(
   'a full disk leaves the files of a watched folder where they are, with the cause, and loses none',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeCustomers, type CustomersWindow, cellOf, find, openCustomers, panel, retype } from './customers-steps.ts'
 import { openSpreadsheet, openUploadMenu, sample, sendAll, seriousFindings, waitForEnd } from './steps.ts'
+import { longTest } from '../runs.ts'
 
 describe('the list of customers, offline', () => {
   let opened: CustomersWindow
@@ -61,7 +62,7 @@ describe('an upload', () => {
     expect(opened.service.control.customerCount()).toBe(0)
   })
 
-  it('whose answer was lost shows its rows beside the customer list, and recommends an answer', async () => {
+  longTest('whose answer was lost shows its rows beside the customer list, and recommends an answer', async () => {
     const { page, service, forecourt } = opened
     await page.getByRole('link', { name: 'Import customers' }).click()
     const cars = ['LST101', 'LST102', 'LST103']

@@ -97,16 +97,19 @@ async function judge({ page }: Harness, name: string, options?: Parameters<typeo
   return (await findingsOn(page, options)).map((finding) => `${name}: ${finding}`)
 }
 
-/** Goes through several states, and gives what is wrong with them: in an ordinary run in light, in a long one in each theme. */
+/** Goes through several states, and gives what is wrong with them. */
 async function findingsOf(visit: (take: Take) => Promise<void>): Promise<string[]> {
   const found: string[] = []
   await visit(async (harness, name, options) => {
     await options?.again?.()
     found.push(...(await controlsOver(harness.page, name)))
-    if (!judgedBefore.has(name)) found.push(...(await judge(harness, name, { onlyOverlays: true, onlyLight: !isLong })))
+    if (!judgedBefore.has(name)) found.push(...(await judge(harness, name, overAnother)))
   })
   return found
 }
+
+/** States and dialogs over a screen that is judged in each theme: in an ordinary run, they are judged in light. */
+const overAnother = { onlyOverlays: true, onlyLight: !isLong }
 
 const hasFocus = (page: Page, within: string): Promise<boolean> =>
   page.evaluate((selector) => Boolean(document.activeElement?.closest(selector)), within)
@@ -149,18 +152,15 @@ it.each(everyScreen)(
   },
 )
 
-it.each(moreDialogs)(
-  'the dialog $name is accessible in each theme, takes the focus, and gives it back',
-  async (dialog) => {
-    const { page, problems } = forecourt
-    await openDialog(page, dialog)
-    await expect.poll(() => hasFocus(page, dialog.close ? '#app *, main' : '[role="dialog"]')).toBe(true)
-    expect(await judge(forecourt, dialog.name, { onlyOverlays: true })).toEqual([])
-    await closeDialog(page, dialog)
-    await expect.poll(() => hasFocus(page, '#app *')).toBe(true)
-    expect(problems).toEqual([])
-  },
-)
+it.each(moreDialogs)('the dialog $name is accessible, takes the focus, and gives it back', async (dialog) => {
+  const { page, problems } = forecourt
+  await openDialog(page, dialog)
+  await expect.poll(() => hasFocus(page, dialog.close ? '#app *, main' : '[role="dialog"]')).toBe(true)
+  expect(await judge(forecourt, dialog.name, overAnother)).toEqual([])
+  await closeDialog(page, dialog)
+  await expect.poll(() => hasFocus(page, '#app *')).toBe(true)
+  expect(problems).toEqual([])
+})
 
 it.each<[string, (take: Take) => Promise<void>]>([
   ['selected, pasted and filtered customers', (take) => takeCustomerGrid(forecourt, take)],

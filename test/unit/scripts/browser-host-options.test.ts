@@ -2,13 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { browserHostNodeOptions } from '../../../scripts/browser-host-options.mjs'
+import { longTest } from '../../runs.ts'
 
 it('are those of both commands that start the browser host', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
   expect(scripts['web']).toContain(` ${browserHostNodeOptions.join(' ')} out/main/browser-host.js`)
 })
 
-it('keep little empty room for new objects after much work', () => {
+longTest('keep little empty room for new objects after much work', () => {
   const work = `
     let kept = []
     for (let round = 0; round < 30; round += 1) kept = Array.from({ length: 100000 }, (_, at) => ({ at, more: [at] }))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { madeWorkbook, type MadeCell } from '../../../spreadsheets/made-workbook.ts'
-import { onlyLong } from '../../../runs.ts'
+import { longTest, onlyLong } from '../../../runs.ts'
 import { createBench, customerList, rowsToSend, signal, type DraftsBench } from './drafts-bench.ts'
 
 const limit = 32_767
@@ -61,9 +61,13 @@ describe('a cell of 20 million letters', () => {
   })
 
   it.each([
-    ['name', 'client_name', 'error'],
     ['VIN', 'vin', 'warning'],
-    ...onlyLong(['rego', 'rego', 'error'], ['mobile', 'mobile_number', 'warning'], ['sale date', 'sale_date', 'error']),
+    ...onlyLong(
+      ['name', 'client_name', 'error'],
+      ['rego', 'rego', 'error'],
+      ['mobile', 'mobile_number', 'warning'],
+      ['sale date', 'sale_date', 'error'],
+    ),
   ] as const)('in the column of the %s is not sent, and its row says so', async (_, field, status) => {
     const bench = createBench({ workerLimits: small })
     const titles = {
@@ -96,7 +100,7 @@ describe('a cell of 20 million letters', () => {
     expect(JSON.stringify(draft).length).toBeLessThan(40_000)
   })
 
-  it('as a column name is shortened', async () => {
+  longTest('as a column name is shortened', async () => {
     const bench = createBench({ workerLimits: small })
     const draft = await bench.open(
       'x.xlsx',
@@ -111,7 +115,7 @@ describe('a cell of 20 million letters', () => {
   })
 })
 
-it('reads thousands of cells that share one text of a million letters', async () => {
+longTest('reads thousands of cells that share one text of a million letters', async () => {
   // The draft has 3,000 texts of 32,767 characters: 98 MB.
   const bench = createBench({ workerLimits: { maxOldGenerationSizeMb: 384 } })
   const rows = Array.from({ length: 3_000 }, (_, at): MadeCell[] => [

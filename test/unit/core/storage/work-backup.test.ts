@@ -17,6 +17,7 @@ import {
   start,
   type Started,
 } from './storage-harness.ts'
+import { longTest } from '../../../runs.ts'
 
 /** With real threads. */
 const startWithThreads = (folder: string, vault: VaultTwin): Promise<Started> =>
@@ -216,7 +217,7 @@ describe('a backup file', () => {
     expect(recall(run.database())).toBe(canary)
   })
 
-  it('can be cancelled in the middle of its check, and be checked again', async () => {
+  longTest('can be cancelled in the middle of its check, and be checked again', async () => {
     const bytes = await madeBackup()
     const { folder, vault } = await filledFolder()
     const run = await startWithThreads(folder, vault)

@@ -16,6 +16,7 @@ import type { JoinTask } from './join-child.ts'
 import { sampleContents, sampleHead, teamCar } from './sample-entries.ts'
 import { firstKey, teamId } from './team-harness.ts'
 import { desk, everyone, founder, office, openLog, openMemory, pushed, ringOf, root } from './team-log-harness.ts'
+import { longTest } from '../../../runs.ts'
 
 const cars = Array.from({ length: 40 }, (_, at) => teamCar(`customer ${at}`, { name: 'Zoë 🚗' }))
 const outcome = (at: number): TeamContent => ({
@@ -64,7 +65,7 @@ const deletedCar = cars[3] ?? teamCar('0')
 const markKey = personMarkKey(teamId, ringOf(firstKey))
 const deletedMarks = marksOf({ alone: [`id:${deletedCar.customerId ?? ''}`], shared: [] }, markKey)
 
-it('many entries at once show the same as the same entries one by one', async () => {
+longTest('many entries at once show the same as the same entries one by one', async () => {
   const joined = await openJoined()
   await joined.log.receive(many)
   const shown = shownOf(joined)

@@ -20,7 +20,7 @@ import type { DraftSource } from '../../../../../src/core/drafts/model/draft-sou
 import { undoEntries, type OverrideEntry } from '../../../../../src/core/drafts/model/overrides.ts'
 import { mobileForSending } from '../../../../../src/core/fields/mobile.ts'
 import { cellText } from '../../../../../src/core/fields/source-cell.ts'
-import { onlyLong, runs } from '../../../../runs.ts'
+import { longTest, onlyLong, runs } from '../../../../runs.ts'
 import { madeSpreadsheet } from '../../../../spreadsheets/made-spreadsheet.ts'
 import { rowsToSend, context, sourceOf, statusOf } from './open-draft.ts'
 import { randomAction, randomTable, type RandomAction } from './random-drafts.ts'
@@ -271,7 +271,7 @@ describe('the engine of a draft', () => {
     )
   })
 
-  it('is right about many different names, and about a list whose cells hardly repeat', async () => {
+  longTest('is right about many different names, and about a list whose cells hardly repeat', async () => {
     const wrong = await wrongsAfter(manyNames(), [
       { kind: 'cell', row: 1_200, field: 'client_name', value: 'Zoë Mcabc' },
       { kind: 'name-case', choice: 'title' },

@@ -15,6 +15,7 @@ import {
   withoutTimes,
   type DraftsBench,
 } from '../drafts-bench.ts'
+import { longTest, onlyLong } from '../../../../runs.ts'
 
 const startBrokenReader = createReaderFork(new URL('../../../../twins/broken-reader.ts', import.meta.url))
 
@@ -34,7 +35,7 @@ function watched(start: StartReaderProcess): { start: StartReaderProcess; ends: 
 const content = new TextEncoder().encode(customerList)
 
 describe('a file read by a process', () => {
-  it('from memory in any number of parts becomes the same draft as from its path', async () => {
+  longTest('from memory in any number of parts becomes the same draft as from its path', async () => {
     const { start, ends } = watched(startReaderProcess)
     const bench = createBench({ startReaderProcess: start })
     const folder = mkdtempSync(join(tmpdir(), 'forecourt-reader-'))
@@ -126,10 +127,10 @@ describe('the end of a reader process', () => {
     ['is killed', 'killed.csv', 'Reading “killed.csv” ended unexpectedly.'],
     ['exits', 'exits.csv', 'Reading “exits.csv” ended unexpectedly.'],
     ['has too deep a recursion', 'stack.csv', 'Reading “stack.csv” ended unexpectedly.'],
-    ['fills its heap', 'heap.csv', '“heap.csv” needs too much memory to read.'],
+    ...onlyLong(['fills its heap', 'heap.csv', '“heap.csv” needs too much memory to read.'] as const),
     ['takes memory outside of its heap', 'buffers.csv', '“buffers.csv” needs too much memory to read.'],
     ['does not come to an end', 'busy.csv', '“busy.csv” takes too long to read.'],
-  ])('that %s is a sentence, and nothing of the file is saved', async (_, name, message) => {
+  ] as const)('that %s is a sentence, and nothing of the file is saved', async (_, name, message) => {
     const { start, ends } = watched(startBrokenReader)
     const bench = createBench({
       startReaderProcess: start,
