@@ -7,7 +7,7 @@ import { tableFile, type TableFormat } from '../export/table-file.ts'
 import type { CarLookups } from '../lookup/car-lookups.ts'
 import { facetColumns } from '../lookup/facet-columns.ts'
 import type { ReadLookup } from '../lookup/read-lookup.ts'
-import { runInSlices, type Steps } from '../scheduling/in-slices.ts'
+import { inSlices } from '../scheduling/in-slices.ts'
 import { bulkFileText, bulkText } from './bulk-text.ts'
 
 type Found = ReturnType<CarLookups['registration']> & { readonly read: ReadLookup | null }
@@ -45,18 +45,11 @@ export async function bulkFile(
   format: TableFormat,
   dateFormat: DateFormat,
 ): Promise<ExportedFile> {
-  function* read(): Steps<CsvCell[][]> {
-    const rows: CsvCell[][] = []
-    for (const item of items) {
-      const read = item.resultId === null ? null : (cars.byId(item.resultId)?.read() ?? null)
-      const found = { read, ...cars.registration(job, item) }
-      rows.push(columns.map(([, valueOf]) => valueOf(item, found, dateFormat)))
-      yield
-    }
-    return rows
+  const rows: CsvCell[][] = []
+  for await (const item of inSlices(items)) {
+    const read = item.resultId === null ? null : (cars.byId(item.resultId)?.read() ?? null)
+    const found = { read, ...cars.registration(job, item) }
+    rows.push(columns.map(([, valueOf]) => valueOf(item, found, dateFormat)))
   }
-  return tableFile(
-    { name: bulkText.exported(job.name), columns: columns.map(([title]) => title), rows: await runInSlices(read()) },
-    format,
-  )
+  return tableFile({ name: bulkText.exported(job.name), columns: columns.map(([title]) => title), rows }, format)
 }

@@ -8,7 +8,7 @@ import { assertNever } from '../../../contract/result.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
 import { fail } from '../../failures/failure-error.ts'
-import { runInSlices, type Steps } from '../../scheduling/in-slices.ts'
+import { inSlices } from '../../scheduling/in-slices.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import { customerMessages } from '../customer-messages.ts'
 import type { ChangeLedger, EditGroup } from './change-ledger.ts'
@@ -145,33 +145,27 @@ export interface CellPreview {
 }
 
 /** See `customers.previewCells`. */
-export function previewCells(
+export async function previewCells(
   parts: BulkEditParts,
   scope: ConnectionRegion,
   rules: EditRules,
   rows: readonly CellTexts[],
 ): Promise<CellPreview> {
   checkSize(rows)
-  function* steps(): Steps<CellPreview> {
-    const plans: CellPlan[] = []
-    for (const row of rows) {
-      plans.push(planRow(parts, scope, rules, row))
-      yield
-    }
-    const changed = plans.flatMap((plan) =>
-      plan.changed.map(({ id, field, before, after }) => ({ id, field, before, after })),
-    )
-    return {
-      changed,
-      // The numbers of those who are Do Not Contact already are refused.
-      forbidden: changed.filter(
-        ({ id, field, after }) => field === 'mobileNumber' && parts.isDoNotContact(scope, id, after),
-      ).length,
-      unchanged: plans.reduce((sum, { unchanged }) => sum + unchanged, 0),
-      refused: plans.flatMap(({ refused }) => refused),
-    }
+  const plans: CellPlan[] = []
+  for await (const row of inSlices(rows)) plans.push(planRow(parts, scope, rules, row))
+  const changed = plans.flatMap((plan) =>
+    plan.changed.map(({ id, field, before, after }) => ({ id, field, before, after })),
+  )
+  return {
+    changed,
+    // The numbers of those who are Do Not Contact already are refused.
+    forbidden: changed.filter(
+      ({ id, field, after }) => field === 'mobileNumber' && parts.isDoNotContact(scope, id, after),
+    ).length,
+    unchanged: plans.reduce((sum, { unchanged }) => sum + unchanged, 0),
+    refused: plans.flatMap(({ refused }) => refused),
   }
-  return runInSlices(steps())
 }
 
 export interface CellResult {

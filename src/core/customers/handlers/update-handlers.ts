@@ -11,8 +11,7 @@ import { isBeingDeleted } from '../changes/edit-many.ts'
 import { shownValue } from '../changes/record-edit.ts'
 import { vehicleKeys } from '../../fields/vehicle-key.ts'
 import { isSameValue } from '../cache/previous-versions.ts'
-import type { ListedCustomers } from '../list/listed-customers.ts'
-import { runInSlices, type Steps } from '../../scheduling/in-slices.ts'
+import { inSlices } from '../../scheduling/in-slices.ts'
 import type { HandlerContext, HandlerParts } from './handler-context.ts'
 
 /** The rows of a draft that update customers. Throws `not-found`. */
@@ -39,14 +38,10 @@ const maxShown = 2_000
 /** What rows of a draft change in existing customers, in the connection and region of the draft. */
 export function createUpdateHandlers(context: HandlerContext, readKnownRows: ReadKnownRows) {
   const { storage, parts } = context
-  const plan = async (scope: ConnectionRegion, rows: readonly KnownRow[]): Promise<UpdatePlan> => {
-    const list = await parts.lists.ready(scope)
-    return runInSlices(planUpdates(parts, list, scope, rows))
-  }
   return {
     async previewUpdates({ draftId }) {
       const { rows, ...scope } = await readKnownRows(draftId)
-      const { customers, rows: found } = await plan(scope, rows)
+      const { customers, rows: found } = await planUpdates(parts, scope, rows)
       const { unchanged, ambiguous } = rowUpdatesOf(found)
       return {
         customers: customers.slice(0, maxShown),
@@ -65,7 +60,7 @@ export function createUpdateHandlers(context: HandlerContext, readKnownRows: Rea
     },
     async prepareUpdates({ connectionId, region }, rows) {
       const scope = { connectionId, region }
-      const { customers, rows: found } = await plan(scope, rows)
+      const { customers, rows: found } = await planUpdates(parts, scope, rows)
       const accepted = customers.map(({ id, changes }) => ({ id, changes }))
       const prepared = await parts.editing.prepareUpdate(scope, context.rules(scope), accepted)
       return {
@@ -91,23 +86,16 @@ interface UpdatePlan {
   readonly rows: ReadonlyMap<number, RowUpdate>
 }
 
-/** Rows whose cars are looked for between two pauses. */
-const rowsPerStep = 50
-
-/**
- * What rows change in the customers who have their cars. The number of a customer who is not to be contacted is neither shown nor changed.
- * `list`: with the index of its vehicles.
- */
-function* planUpdates(
+/** What rows change in the customers who have their cars. The number of a customer who is not to be contacted is neither shown nor changed. */
+async function planUpdates(
   parts: HandlerParts,
-  list: Pick<ListedCustomers, 'withVehicle'>,
   scope: ConnectionRegion,
   rows: readonly KnownRow[],
-): Steps<UpdatePlan> {
+): Promise<UpdatePlan> {
+  const list = await parts.lists.ready(scope)
   const found = new Map<number, RowUpdate>()
   const newest = new Map<string, KnownRow>()
-  for (const [at, row] of rows.entries()) {
-    if (at % rowsPerStep === 0) yield
+  for await (const row of inSlices(rows)) {
     const keys = vehicleKeys({ ...row, state: scope.region === 'au' ? row.state : null })
     const ids = new Set(keys.flatMap((key) => list.withVehicle(key).map(({ id }) => id)))
     const [id] = ids
@@ -117,8 +105,7 @@ function* planUpdates(
     if (!earlier || row.saleDate >= earlier.saleDate) newest.set(id, row)
   }
   const customers: CustomerUpdate[] = []
-  for (const [id, row] of newest) {
-    yield
+  for await (const [id, row] of inSlices(newest)) {
     const update = updateOf(parts, scope, id, row)
     found.set(row.row, !update ? 'none' : update.changes.length === 0 ? 'unchanged' : 'updated')
     if (update && update.changes.length > 0) customers.push(update)

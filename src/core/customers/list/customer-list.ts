@@ -3,7 +3,7 @@ import type { CustomerSuggestion } from '../../../contract/customer-suggestion.t
 import type { FilterCounts } from '../../../contract/customer-facts.ts'
 import { orderAtStart } from '../../../contract/order-at-start.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
-import { runInSlices, type Steps } from '../../scheduling/in-slices.ts'
+import { inSlices } from '../../scheduling/in-slices.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import type { ListedCustomer } from '../cache/listed-customer.ts'
 import { additionalFieldText, searchTerms } from '../record/search-text.ts'
@@ -26,36 +26,23 @@ export interface CustomerListParts extends FilterSources {
   readonly lists: Pick<CustomerLists, 'loaded' | 'ready'>
 }
 
-/** Records that are read between two pauses. */
-const recordsPerStep = 100
-
 export function createCustomerList({ cache, lists, ...sources }: CustomerListParts) {
   /** Those of the customers whose fields have the texts that search texts do not have. */
-  const checkFields = (
+  const checkFields = async (
     scope: ConnectionRegion,
     filter: CustomerFilter,
     rows: readonly ListedCustomer[],
   ): Promise<readonly ListedCustomer[]> => {
     const fields = fieldsWithoutLetters(filter)
-    function* checked(): Steps<readonly ListedCustomer[]> {
-      const matches: ListedCustomer[] = []
-      for (let first = 0; first < rows.length; first += recordsPerStep) {
-        const some = new Map(rows.slice(first, first + recordsPerStep).map((row) => [row.id, row]))
-        for (const { id, additionalFields } of cache.read(
-          scope,
-          [...some.values()].map(({ number }) => number),
-        )) {
-          const row = some.get(id)
-          const hasTexts = fields.every(({ name, contains }) =>
-            additionalFieldText(additionalFields[name]).includes(contains),
-          )
-          if (row && hasTexts) matches.push(row)
-        }
-        yield
-      }
-      return matches
+    const matches: ListedCustomer[] = []
+    for await (const row of inSlices(rows)) {
+      const [customer] = cache.read(scope, [row.number])
+      const hasTexts = fields.every(({ name, contains }) =>
+        additionalFieldText(customer?.additionalFields[name]).includes(contains),
+      )
+      if (hasTexts) matches.push(row)
     }
-    return runInSlices(checked())
+    return matches
   }
 
   const find = async (
