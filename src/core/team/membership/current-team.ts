@@ -91,7 +91,7 @@ export function createCurrentTeam(storage: OpenStorage, { keychain }: CurrentTea
   let openFailure: Failure | null = null
   /** The team that this PC goes on leaving after a restart. */
   let leaving: OpenTeam | null = null
-  let isClosed = false
+  const closing = new AbortController()
   const listeners: Parameters<TeamHolder['onOpened']>[0][] = []
   const announce = (): void => announcer.announce('team.changed')
 
@@ -111,33 +111,33 @@ export function createCurrentTeam(storage: OpenStorage, { keychain }: CurrentTea
     announce()
   }
 
-  const closeTeam = async (closing = opened): Promise<void> => {
-    if (closing === opened) opened = null
-    if (!closing) return
-    await closing.practice?.close()
-    await closing.endWork()
+  const closeTeam = async (one = opened): Promise<void> => {
+    if (one === opened) opened = null
+    if (!one) return
+    await one.practice?.close()
+    await one.endWork()
     // Owner's work uses the log, which ends with the sync.
-    await closing.ownerWork.close()
-    await closing.team.close()
+    await one.ownerWork.close()
+    await one.team.close()
   }
 
   const forget = async (): Promise<void> => {
     openFailure = null
-    if (isClosed) return
-    await removeTeam({ database, keychain, log, isClosing: () => isClosed })
+    if (closing.signal.aborted) return
+    await removeTeam({ database, keychain, log, closing: closing.signal })
     announce()
   }
 
   const openSaved = async (): Promise<void> => {
     const membership = readMembership(database)
-    if (!membership || opened || isClosed) return
+    if (!membership || opened || closing.signal.aborted) return
     if (membership.isPractice) {
       // Left over when Forecourt was closed: its log and its colleagues were in memory.
       return forget()
     }
     if (membership.leaving === 'removing') return forget()
     const answer = keychain ? await readSecrets(keychain, membership.secretsName, membership.secretParts) : null
-    if (isClosed) return
+    if (closing.signal.aborted) return
     if (membership.leaving) {
       if (answer?.state === 'found') await resumeLeaving(membership, answer.secrets)
       return forget()
@@ -214,7 +214,7 @@ export function createCurrentTeam(storage: OpenStorage, { keychain }: CurrentTea
       await forget()
     },
     async close(): Promise<void> {
-      isClosed = true
+      closing.abort()
       await closeTeam()
       // Ends the wait for a server that does not answer.
       await leaving?.close()

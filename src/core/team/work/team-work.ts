@@ -16,7 +16,6 @@ import type { WorkContext, WorkParts } from './work-context.ts'
 import type { Database } from '../../database/database.ts'
 import { readSetting, writeSetting } from '../../database/settings.ts'
 import { publishedSetting } from '../log/leave-work.ts'
-import { noteRanges } from '../log/note-ranges.ts'
 
 /** In the order of the customers, whose call notes are neighbours in the database. */
 const changedCars = `SELECT subject FROM team_changed WHERE subject >= 'car ' AND subject < 'car!' ORDER BY subject LIMIT ${batchSize}`
@@ -164,6 +163,21 @@ export function openTeamWork(parts: WorkParts, session: TeamSession) {
       stopListening()
       await running
     },
+  }
+}
+
+const notesAtOnce = 200
+
+/** The numbers of all call notes in ranges of a few hundred, for short transactions: after the first, up to and with the second. */
+function* noteRanges(database: Database): Generator<readonly [after: number, last: number], void, void> {
+  for (let after = 0; ;) {
+    const last = database.value<number>(
+      `SELECT max(number) FROM (SELECT number FROM sighting_entry WHERE number > ? ORDER BY number LIMIT ${notesAtOnce})`,
+      [after],
+    )
+    if (last === null) return
+    yield [after, last]
+    after = last
   }
 }
 

@@ -1,7 +1,8 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Database } from '../../../../../src/core/database/database.ts'
 import { requestTeamDeletion, withdrawTeamDeletion } from '../../../../../src/core/privacy/person-deletions.ts'
-import { clearTeamLogInSteps, removeTeam } from '../../../../../src/core/team/membership/remove-team.ts'
+import { removeTeam } from '../../../../../src/core/team/membership/remove-team.ts'
 import { readMembership, saveMembership } from '../../../../../src/core/team/membership/membership-state.ts'
 import { newTeam } from '../../../../../src/core/team/membership/new-membership.ts'
 import { openTeam } from '../../../../../src/core/team/membership/open-team.ts'
@@ -122,12 +123,15 @@ it('a removal that was interrupted goes on, and removes log, keys and membership
   }
   await team.close()
   const parts = { database, keychain: vault, log }
-  await removeTeam({ ...parts, isClosing: () => true })
+  await removeTeam({ ...parts, closing: AbortSignal.abort() })
   expect(readMembership(database)?.leaving).toBe('removing')
-  const steps = clearTeamLogInSteps(database)
-  for (let step = 0; step < 4; step += 1) steps.next()
+  const closing = new AbortController()
+  const removing = removeTeam({ ...parts, closing: closing.signal })
+  for (let turn = 0; turn < 4; turn += 1) await yieldToEventLoop()
+  closing.abort()
+  await removing
   expect(rowsIn(database)).toBeGreaterThan(0)
-  await removeTeam({ ...parts, isClosing: () => false })
+  await removeTeam({ ...parts, closing: new AbortController().signal })
   expect(rowsIn(database)).toBe(0)
   expect([...vault.items.keys()]).toEqual([])
   expect(readMembership(database)).toBeNull()
