@@ -67,7 +67,7 @@ const mentions = new RegExp(
     String.raw`\b(?:do not|do?n['’]?t|do nt|donot|dn[cdms]\w*|o\/o|enough|quit|(?:wants?|needs?) nothing|wip(?:e[ds]?|ing)|purg\w*|(?:does|did|would|wo|ca|must|should)n['’]?t|never|no more|not to be|must not|nothing to do|leave (?:\w+ ){1,3}alone|avoid\w*|peace|told (?:us|me|h[ie][mr]|\w+) (?:to|where)|acma|wrong (?:number|no|person)|died|dead|death|r\.?i\.?p|pass?e?d|opt\w* out|opt(?:ed|-?d)(?! (?:for|in|to)\b)|opt [0o]\w+|no means no|ctc|n\/c (?:per|by|as|at|req\w*)|ne pas|kaua|ka[ou]re)\b`,
     // Written as one word.
     String.raw`\b(?:do[-_ ]?)?no[nt]?[-_ ]?(?:call|ring|phone|contact|ctc|sms|text|mail|market)\w*`,
-    String.raw`\b(?:cal+|contact|fon|phon|telephon|ring|rang|rung|(?:tele)?market|mktg)(?:e[dr]|ing|[sz]|e|able|back)*\b|\blist(?:s|ed)?\b`,
+    String.raw`\b(?:cal+|contact|fon|phon|telephon|(?:tele)?market|mktg)(?:e[dr]|ing|[sz]|e|able|back)*\b|\b(?:ring|rang|rung)(?:ing|s|back)*\b|\blist(?:s|ed)?\b`,
     // Offers and messages that somebody has enough of.
     String.raw`\b(?:no|not|never|zero|exclud\w*|declin\w*|enough|hates?|sick of|fed up|tired of|against)\b.*\b(?:follow[\s-]?ups?|newsletters?|promo\w*|offers|reminders|surveys|approach\w*|hear(?:ing)? (?:from|about)|ads?|advertis\w*|correspond\w*|solicit\w*|communicat\w*|comms|campaigns?|mail ?outs?|messag\w*|visits?)\b`,
     String.raw`\b(?:lose|forget|destroy|bin|scrub|tear up)\b.*\b(?:numbers?|details|name|file)\b|\bforget (?:me|us|h[ie][mr]|them)\b|\b(?:take|taken|took)\b.*\b(?:numbers?|name|details)\b.*\boff\b|\b(?:off|out of) (?:\w+ )?(?:limits|bounds|everything)\b|\boff (?:all|every|any)\b`,

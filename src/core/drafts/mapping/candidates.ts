@@ -226,7 +226,8 @@ const otherNumber =
   /(?:^| )(?:id|code|ref|reference|key|stock|asset|invoice|inv|account|acct|receipt|order|policy|claim|transaction|trans|payment|deposit|quote|job|ticket|booking|permit|barcode|imei|engine|motor|loan|lease|finance|agreement|ppsr|token|guid|uuid|crm|tracking|odometer|odo|kms?)(?: |$)/
 /** More of them for mobiles, whose digits can be a date or any number. */
 const otherDigits = /(?:^| )(?:no|date|dates|start|created|end|time|tarikh|deal|contract|batch|lot)(?: |$)/
-const phoneNo = /^(?:customer )?no$|(?:^| )(?:phone|mobile|sms|text|whatsapp|contact|dial|call|ring)(?: |$)/
+const phoneNo =
+  /^(?:customer )?no$|(?:^| )(?:phone|mobile|sms|text|whatsapp|contact|dial|call|ring|phm?b?\d?|mp)(?: |$)|^to$|phm?b?$/
 
 /** Whether the name of a column speaks of other numbers than those of phones. */
 function saysOtherNumber({ meaning: { normalised } }: Column): boolean {
@@ -263,7 +264,14 @@ function byValues(column: Column, { region, stateOwner }: TableFacts): readonly 
     add('vin', 40, 'medium', columnReasons.vinsByValue(values.count('vins'), values.filled))
   }
   if (isFree('mobile_number') && !saysOtherNumber(column) && values.isMostly('writtenMobiles')) {
-    add('mobile_number', 38, 'medium', columnReasons.mobilesByValue(values.count('mobiles'), values.filled))
+    // "Comments" above mobiles: whose they are, nothing says.
+    const isOpen =
+      !blankHeader.test(header.trim()) && ![normalised, meaning.normalised].some((name) => phoneNo.test(name))
+    const reason = isOpen
+      ? columnReasons.fieldByValues(header, 'mobile_number')
+      : columnReasons.mobilesByValue(values.count('mobiles'), values.filled)
+    const confidence = isOpen ? 'low' : 'medium'
+    candidates.push({ column, target: 'mobile_number', score: 38, confidence, reason, isOpen })
   }
   const distinctEnough = values.distinct >= values.filled * 0.9
   if (isFree('rego') && !isOther && values.filled >= 3 && distinctEnough) {

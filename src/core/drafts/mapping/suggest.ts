@@ -125,8 +125,10 @@ export function suggestColumns(
 const isSameName = (one: Column, other: Column): boolean =>
   one.header.trim().toLowerCase() === other.header.trim().toLowerCase()
 /** Whether the name of a column says that it has regos, and its values are plates. */
-const isNamedRego = ({ meaning: { named }, values }: Column): boolean =>
-  named?.target === 'rego' && named.match !== 'near' && values.isMostly('platesInAll')
+const isNamedRego = ({ meaning: { named, normalised }, values }: Column): boolean =>
+  named?.target === 'rego' && named.match !== 'near' && !lentCar.test(normalised) && values.isMostly('platesInAll')
+/** Of the dealer, never the customer's beside another rego. */
+const lentCar = /(?:^| )(?:loan|loaner|courtesy|demo|hire|rental)(?: |$)/
 
 const isStateOfPlates = ({ meaning, values }: Column): boolean =>
   meaning.named?.target === 'state' && values.filled > 0 && values.count('states') >= values.count('platesInAll')

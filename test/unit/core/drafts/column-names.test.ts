@@ -155,6 +155,9 @@ describe('a phone, a date or half a name whose column says whose or which it is'
     ['Customer,Number', 'mobile_number', []],
     ['Customer,Dial Number', 'mobile_number', []],
     ['Customer,Default Address Phone', 'mobile_number', []],
+    ['Customer,Comments', 'mobile_number', ['“Comments” has such values']],
+    ['Customer,Ph1', 'mobile_number', []],
+    ['Customer,Purchaser M/P', 'mobile_number', []],
     ['Customer,Member No', 'keep', []],
   ])('is used as its name says, or asked about: %s', async (headers, target, asked) => {
     const opened = await opens(headers, (at) => `${plateOf(at)},VIC,${people[at]},${mobileOf(at)}`)

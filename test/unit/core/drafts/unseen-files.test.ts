@@ -53,6 +53,7 @@ it.each([
   ],
   ['the same cars', 'Rego', plateOf, []],
   ['the same cars', 'Plate', plateOf, []],
+  ['other cars', 'Loan Rego', (at: number) => `1ZY${at}BA`, []],
   ['other cars', 'Tow car rego', (at: number) => `1ZY${at}BA`, []],
 ] as const)('asks about a second column of regos with %s: %s', async (_name, header, second, asked) => {
   const opened = await open(table(`Rego,State,Name,${header}`, (at) => `${car(at)},${second(at)}`))
