@@ -92,6 +92,23 @@ describe('the history of an upload', () => {
     expect(again.origin.fileHash).toBe(first.origin.fileHash)
   })
 
+  it('says of a file whose upload was cancelled how many rows were sent', async () => {
+    const { pc, far } = await connect()
+    far.control.settings.customersPerSecond = 5
+    const draftId = await open(pc)
+    const { id } = await pc.get('uploads.create', { draftId, name: 'Sold', lookUpMissingVins: false })
+    await pc.waitFor(async () => ((await pc.get('uploads.get', { id })).progress.done > 0 ? true : undefined))
+    far.control.settings.customersPerSecond = 0
+    await pc.get('uploads.cancel', { id })
+    const { rows } = await finished(pc, id)
+    const again = await open(pc)
+    const { uploads } = await pc.get('uploads.sameFile', { draftId: again })
+    expect(uploads).toMatchObject([{ id, customers: rows.accepted, cancelled: { sent: 6, all: 6 } }])
+    expect(await pc.ask('uploads.create', { draftId: again, name: 'Again', lookUpMissingVins: false })).toMatchObject({
+      error: { message: 'This file was uploaded before, as “Sold”. It was cancelled after 6 of 6 rows were sent.' },
+    })
+  })
+
   it('finds the same file in an upload of another region', async () => {
     const { pc } = await connect()
     const first = await send(pc, await open(pc))

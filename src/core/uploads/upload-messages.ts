@@ -1,3 +1,4 @@
+import type { SameFileUpload } from '../../contract/upload-history.ts'
 import type { UploadSummary } from '../../contract/uploads.ts'
 import { formatDateTime } from '../../contract/calendar-date.ts'
 import { rowText } from '../../contract/row-id.ts'
@@ -153,10 +154,12 @@ export const uploadMessages = {
       next: 'Resume to add them again, or cancel the upload.',
     },
     sameFile: {
-      message: ({ name, sentBy }: { readonly name: string; readonly sentBy?: string | undefined }) =>
-        sentBy === undefined
-          ? `This file was uploaded before, as “${name}”.`
-          : `This file was uploaded before by ${sentBy || 'a colleague'}, as “${name}”.`,
+      message: ({ name, sentBy, cancelled }: Pick<SameFileUpload, 'name' | 'sentBy' | 'cancelled'>) =>
+        `This file was uploaded before${sentBy === undefined ? '' : ` by ${sentBy || 'a colleague'}`}, as “${name}”.${
+          cancelled
+            ? ` It was cancelled after ${formatNumber(cancelled.sent)} of ${rowsOf(cancelled.all)} were sent.`
+            : ''
+        }`,
       next: 'Check that upload, then send again.',
     },
     sentBefore: {
