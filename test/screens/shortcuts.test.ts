@@ -27,3 +27,12 @@ it('Ctrl+Z behind an open dialog does not undo the draft underneath', async () =
   await expect.poll(() => page.getByRole('button', { name: 'Redo', exact: true }).isEnabled()).toBe(true)
   expect(host.inputsOf('drafts.undo')).toHaveLength(1)
 })
+
+it('Ctrl+F goes to the search box of any screen that has one', async () => {
+  const page = await openWindow('/privacy', createPracticeHost())
+  const search = page.getByRole('searchbox').first()
+  await search.fill('Ann')
+  await page.getByRole('tab', { name: 'One person' }).focus()
+  await page.keyboard.press('Control+f')
+  await expect.poll(() => search.evaluate((box) => box === document.activeElement)).toBe(true)
+})

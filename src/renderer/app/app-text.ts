@@ -54,4 +54,5 @@ export const historyShortcuts = {
 } satisfies Record<string, Shortcut>
 
 export const openPalette: Shortcut = { keys: 'Ctrl+K', label: 'Search and run commands' }
+export const searchScreen: Shortcut = { keys: 'Ctrl+F', label: 'Search this screen' }
 export const showShortcuts: Shortcut = { keys: '?', label: 'Show shortcuts' }

@@ -3,7 +3,6 @@ import { gridShortcuts } from '../../ui/grid/grid-text.ts'
 import { wordsOfSearch } from '../../ui/highlight.ts'
 import { appText } from '../app-text.ts'
 import type { Feature } from '../feature.ts'
-import { searchShortcut } from './search-shortcut.ts'
 import type { Shortcut, ShortcutBinding, ShortcutGroup } from './shortcut.ts'
 
 const isListed = (groups: readonly ShortcutGroup[], { keys, label }: Shortcut): boolean =>
@@ -35,7 +34,7 @@ export function listShortcuts(
   const elsewhere = features.filter((feature) => !onScreen.includes(feature))
   const groups: ShortcutGroup[] = [
     ...onScreen.flatMap(({ shortcuts }) => shortcuts ?? []),
-    { title: anywhere, shortcuts: [...registered.filter(({ group }) => group === anywhere), searchShortcut] },
+    { title: anywhere, shortcuts: registered.filter(({ group }) => group === anywhere) },
     { title: table, shortcuts: gridShortcuts },
     ...elsewhere.flatMap(({ shortcuts }) => shortcuts ?? []),
   ]

@@ -1,8 +1,6 @@
 import { nextTick, useTemplateRef, watch } from 'vue'
 import { useRouter } from 'vue-router'
-import { searchShortcut } from '../../app/shortcuts/search-shortcut.ts'
 import { useShortcuts } from '../../app/shortcuts/useShortcuts.ts'
-import type CallsHead from './CallsHead.vue'
 import type ListMenu from './ListMenu.vue'
 import { outcomeByKey } from './outcomes.ts'
 import type SightingCard from './SightingCard.vue'
@@ -11,13 +9,12 @@ import { sightingsShortcuts as keys } from './sightings-shortcuts.ts'
 import type { SightingsScreen } from './useSightingsScreen.ts'
 
 /**
- * The focus, the keys and the menu of the list and its card. The screen has the refs `callsHead`, `listMenu`, `listView` and `card`. A
+ * The focus, the keys and the menu of the list and its card. The screen has the refs `listMenu`, `listView` and `card`. A
  * single letter works in the list and on the card only, and not in a text field, so that speech input does not trigger it elsewhere
  * (WCAG 2.1.4).
  */
 export function useCallWorkspace({ calls, openCar, openCall, sheet }: SightingsScreen) {
   const router = useRouter()
-  const head = useTemplateRef<InstanceType<typeof CallsHead>>('callsHead')
   const listMenu = useTemplateRef<InstanceType<typeof ListMenu>>('listMenu')
   const listView = useTemplateRef<InstanceType<typeof SightingList>>('listView')
   const card = useTemplateRef<InstanceType<typeof SightingCard>>('card')
@@ -37,7 +34,6 @@ export function useCallWorkspace({ calls, openCar, openCall, sheet }: SightingsS
   const assign = (): void => card.value?.assign()
   useShortcuts([
     { ...keys.saveAndNext, run: () => card.value?.save(true), isActive: isOpen, inTextFields: true },
-    { ...searchShortcut, run: () => head.value?.focusSearch(), inTextFields: true },
     { ...keys.toList, run: () => listView.value?.focus(), inTextFields: true, ...whileOpen },
     { ...keys.call, run: () => card.value?.call(), ...whileOpen },
     { ...keys.sms, run: () => card.value?.write('sms'), ...whileOpen },

@@ -15,7 +15,7 @@ it('lists the shell first, then the grid, the features, and last what only this 
     ],
   )
   expect(groups.map(({ title }) => title)).toEqual(['Anywhere', 'In a table', 'While importing', 'On this screen'])
-  expect(groups[0]?.shortcuts.map(({ keys }) => keys)).toEqual(['Alt+1', 'Ctrl+F'])
+  expect(groups[0]?.shortcuts.map(({ keys }) => keys)).toEqual(['Alt+1'])
   expect(groups[3]?.shortcuts.map(({ keys }) => keys)).toEqual(['P'])
 })
 
