@@ -42,8 +42,6 @@ const regosPerCall = 5_000
 const maxLoaded = 3
 
 interface LoadedDraft {
-  /** The worker into which it was loaded. */
-  readonly generation: number
   readonly view: DraftView
   readonly context: CheckContext
   readonly knownAt: number
@@ -92,15 +90,21 @@ function createKnowledgeVersion(announcer: OpenStorage['announcer']) {
 
 export function createLoadedDrafts(storage: OpenStorage, drafts: DraftRepository, needs: LoadedDraftsNeeds) {
   const { announcer, clock, connections, dateFormat, log } = storage
-  const startThread = (): DraftThread =>
-    createDraftThread(needs.startDraftWorker, (reason) => log.write('error', 'drafts.thread-lost', { reason }))
+  /** Oldest use first. */
+  const loaded = new Map<string, LoadedDraft>()
   /**
    * Each draft that is loaded or being opened has a thread of its own, so that no draft waits for the work on another, and a thread that
    * ends takes one draft with it.
    */
   const threads = new Map<string, DraftThread>()
   const threadOf = (id: string): DraftThread => {
-    const thread = threads.get(id) ?? startThread()
+    const thread =
+      threads.get(id) ??
+      createDraftThread(needs.startDraftWorker, (reason) => {
+        log.write('error', 'drafts.thread-lost', { reason })
+        threads.delete(id)
+        loaded.delete(id)
+      })
     threads.set(id, thread)
     return thread
   }
@@ -108,8 +112,6 @@ export function createLoadedDrafts(storage: OpenStorage, drafts: DraftRepository
     void threads.get(id)?.close()
     threads.delete(id)
   }
-  /** Oldest use first. */
-  const loaded = new Map<string, LoadedDraft>()
   const { inTurn, isBusy } = createTurns()
   const knowledge = createKnowledgeVersion(announcer)
 
@@ -134,7 +136,7 @@ export function createLoadedDrafts(storage: OpenStorage, drafts: DraftRepository
   }
   const register = (id: string, view: DraftView, { context, knownAt }: Omit<CheckedAgainst, 'knownKeys'>): void => {
     loaded.delete(id)
-    loaded.set(id, { generation: threadOf(id).generation, view, context, knownAt })
+    loaded.set(id, { view, context, knownAt })
     const idle = [...loaded.keys()].filter((one) => one !== id && !isBusy(one))
     for (const oldest of idle.slice(0, Math.max(0, loaded.size - maxLoaded))) {
       loaded.delete(oldest)
@@ -152,13 +154,11 @@ export function createLoadedDrafts(storage: OpenStorage, drafts: DraftRepository
     first: DraftView,
   ): Promise<DraftView> => {
     const thread = threadOf(id)
-    const { generation } = thread
     let view = first
     try {
       while (needs.findKnownVins && view.unsearchedVins > 0) {
         const regos = await thread.call('unsearchedRegos', { limit: regosPerCall })
         const vins = await needs.findKnownVins({ connectionId, region }, regos)
-        if (thread.generation !== generation) throw new ThreadLostError(false)
         view = await thread.call('addKnownVins', { vins })
       }
     } catch (error) {
@@ -168,8 +168,7 @@ export function createLoadedDrafts(storage: OpenStorage, drafts: DraftRepository
     }
     return view
   }
-  const takeBlocks = async (draftId: string): Promise<void> => {
-    const thread = threadOf(draftId)
+  const takeBlocks = async (draftId: string, thread: DraftThread): Promise<void> => {
     for (let at = { sheet: -1, block: -1 }; ;) {
       const blocks = drafts.blocksAfter(draftId, at.sheet, at.block, blocksPerCall)
       const last = blocks.at(-1)
@@ -185,18 +184,16 @@ export function createLoadedDrafts(storage: OpenStorage, drafts: DraftRepository
   const load = async (saved: SavedDraft): Promise<void> => {
     const draftId = saved.id
     const thread = threadOf(draftId)
-    const { generation } = thread
     const against = await checkedAgainst(saved.connectionId, saved.region)
-    await takeBlocks(draftId)
+    await takeBlocks(draftId, thread)
     const { context, knownKeys } = against
     const facts = drafts.facts(draftId)
-    if (thread.generation !== generation) throw new ThreadLostError(false)
     const view = await thread.call('load', { facts, overrides: drafts.overrides(draftId), context, knownKeys })
     register(draftId, await withKnownVins(saved, view), against)
   }
   const ensureLoaded = async (saved: SavedDraft): Promise<void> => {
     const current = loaded.get(saved.id)
-    if (!current || current.generation !== threadOf(saved.id).generation) return load(saved)
+    if (!current) return load(saved)
     const context = contextFor(saved.connectionId, saved.region)
     const stale = current.knownAt !== knowledge.version()
     if (!stale && JSON.stringify(current.context) === JSON.stringify(context)) return

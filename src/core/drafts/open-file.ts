@@ -80,9 +80,8 @@ export function createFileOpener(
   ): Promise<string> => {
     const { id } = draft
     const progress = createOpeningProgress(storage, fileId)
-    const thread = loaded.threadOf(id)
-    const { generation } = thread
     try {
+      const thread = loaded.threadOf(id)
       // Before it is read: a change meanwhile is then noticed.
       const origin = file.path === null ? null : await originOf(file.path)
       const read = await readInProcess(file, {
@@ -95,18 +94,14 @@ export function createFileOpener(
           await thread.call('forget', {})
         },
         onFilePart: (part) => writePiece(repository, () => repository.addFilePart(id, part)),
-        onFirstRows(rows) {
-          progress.firstRows(rows)
-          setImmediate(() => startAhead(thread))
-        },
+        onFirstRows: progress.firstRows,
         onProgress: progress.reading,
         remembered: rememberedForms(draft.region),
         signal,
       })
       if (!read.ok) return fail('invalid-input', read.problem)
       progress.checking()
-      if (thread.generation !== generation) throw new ThreadLostError(false)
-      await check(draft, { ...read.facts, ...(origin && { origin }) }, signal)
+      await check(draft, thread, { ...read.facts, ...(origin && { origin }) }, signal)
       if (file.path !== null && isRecent) recent.note(file.path, draft.connectionId)
     } catch (error) {
       await discard(id)
@@ -172,13 +167,11 @@ function createCheck(
 ) {
   return async (
     { id, name, connectionId, region, templateId }: Begun,
+    thread: DraftThread,
     facts: ReadFacts,
     signal: AbortSignal,
   ): Promise<void> => {
-    const thread = loaded.threadOf(id)
-    const { generation } = thread
     const against = await loaded.checkedAgainst(connectionId, region)
-    if (thread.generation !== generation) throw new ThreadLostError(false)
     const { context, knownKeys } = against
     const templates = repository.templates(region).filter(({ id: each }) => templateId === null || each === templateId)
     const defaultState = region === 'au' ? (savedPreferences(database).defaultState ?? null) : null
@@ -204,15 +197,6 @@ function createCheck(
 function openingFailed(error: unknown): never {
   if (!(error instanceof ThreadLostError)) throw error
   return error.outOfMemory ? failOutOfMemory() : fail('conflict', draftMessages.interrupted)
-}
-
-/** Starts the thread of a draft in a turn without other work: with the first block it would block the program for too long. */
-function startAhead(thread: DraftThread): void {
-  try {
-    thread.start()
-  } catch {
-    // It is started by its first call, and fails there.
-  }
 }
 
 /** A draft that is being opened. */

@@ -13,7 +13,6 @@ import type { DraftRepository, SavedDraft } from './storage/draft-repository.ts'
 import type { RowBlock } from './storage/row-blocks.ts'
 import { writePiece } from './storage/write-piece.ts'
 import { decompressBlock } from '../database/block-codec.ts'
-import { ThreadLostError } from './worker/draft-thread.ts'
 
 /** Reads the saved text files of drafts again. The draft must be loaded. */
 export type FileRereader = ReturnType<typeof createFileRereader>
@@ -50,7 +49,6 @@ export function createFileRereader(
       if (!repository.hasFile(id, facts.sizeBytes)) fail('invalid-input', draftMessages.fileNeeded(saved.fileName))
       const firstSheet = facts.sheets.length
       const thread = loaded.threadOf(id)
-      const { generation } = thread
       const progress = createOpeningProgress(storage, id)
       const onBlock = async (block: RowBlock): Promise<void> => {
         const placed = { ...block, sheet: firstSheet + block.sheet }
@@ -64,7 +62,6 @@ export function createFileRereader(
         const read = await readInProcess(file, { form, onBlock, onRestart, onProgress: progress.reading, signal })
         if (!read.ok) return fail('invalid-input', read.problem)
         progress.checking()
-        if (thread.generation !== generation) throw new ThreadLostError(false)
         const added = await thread.call('addReading', { chosen: form, read: read.facts })
         // The thread does not know that the file was saved again since.
         const { origin } = repository.facts(id)

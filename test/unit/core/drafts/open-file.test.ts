@@ -10,7 +10,6 @@ import {
   withoutTimes,
 } from './drafts-bench.ts'
 import { draftWorkerLimits } from '../../../../src/core/drafts/file-process/process-limits.ts'
-import type { StartReaderProcess } from '../../../../src/core/ports/host.ts'
 import { answerContact } from '../../../contact-answers.ts'
 import { madeSpreadsheet } from '../../../spreadsheets/made-spreadsheet.ts'
 import { longTest } from '../../../runs.ts'
@@ -58,27 +57,6 @@ describe('opening a file', () => {
     expect(shown.every((rows) => rows.length <= 8)).toBe(true)
     expect(progressed.at(-1)?.progress).toMatchObject({ part: 1 })
     expect(progressed.at(-1)?.progress?.firstRows).toBeUndefined()
-  })
-
-  it('starts the thread of the draft with the first rows, before the first block', async () => {
-    const readers: Parameters<ReturnType<StartReaderProcess>['onMessage']>[0][] = []
-    const nothing = (): void => undefined
-    const bench = createBench({
-      startReaderProcess: () => ({
-        send: nothing,
-        onMessage: (listener) => void readers.push(listener),
-        onOutput: nothing,
-        onExit: nothing,
-        kill: nothing,
-      }),
-    })
-    const { fileId, opening } = bench.begin('list.csv', new TextEncoder().encode(customerList))
-    await expect.poll(() => readers.length).toBe(1)
-    expect(bench.workers).toHaveLength(0)
-    readers[0]?.({ kind: 'first-rows', rows: [['Name', 'Rego']] })
-    await expect.poll(() => bench.workers.length).toBe(1)
-    await bench.drafts.cancelOpen({ fileId }, signal)
-    expect(await failureKind(opening)).toBe('cancelled')
   })
 
   it('saves nothing of a file that it refuses', async () => {

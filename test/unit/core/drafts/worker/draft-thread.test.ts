@@ -12,6 +12,7 @@ import type { WorkerRequest } from '../../../../../src/core/drafts/worker/draft-
 class WorkerTwin extends EventEmitter {
   readonly requests: WorkerRequest[] = []
   isTerminated = false
+  #answered = 0
   postMessage(request: WorkerRequest): void {
     this.requests.push(request)
   }
@@ -21,7 +22,8 @@ class WorkerTwin extends EventEmitter {
     return 1
   }
   answer(output: unknown): void {
-    this.emit('message', { id: this.requests.at(-1)?.id, kind: 'answer', output })
+    this.emit('message', { id: this.requests[this.#answered]?.id, kind: 'answer', output })
+    this.#answered += 1
   }
   end(code?: string): void {
     if (code) this.emit('error', Object.assign(new Error('Worker terminated'), { code }))
@@ -44,28 +46,14 @@ const values = (thread: DraftThread, index: number): Promise<unknown> => thread.
 const isLost = (outOfMemory: boolean): object => expect.objectContaining({ name: 'ThreadLostError', outOfMemory })
 
 describe('the draft thread', () => {
-  it('starts its worker with the first call and sends one call at a time', async () => {
+  it('starts its worker at once and answers each call', async () => {
     const { thread, workers } = bench()
-    expect(workers).toHaveLength(0)
-    const [first, second] = [values(thread, 1), values(thread, 2)]
-    expect(workers[0]?.requests.map(({ input }) => input)).toEqual([{ index: 1 }])
-    workers[0]?.answer('one')
-    expect(await first).toBe('one')
-    workers[0]?.answer('two')
-    expect(await second).toBe('two')
-    expect(workers).toHaveLength(1)
-  })
-
-  it('starts its worker ahead of the first call, once and not after its end', async () => {
-    const { thread, workers } = bench()
-    thread.start()
-    thread.start()
     expect(workers.map(({ requests }) => requests)).toEqual([[]])
-    const call = values(thread, 1)
+    const [first, second] = [values(thread, 1), values(thread, 2)]
+    expect(workers[0]?.requests.map(({ input }) => input)).toEqual([{ index: 1 }, { index: 2 }])
     workers[0]?.answer('one')
-    expect(await call).toBe('one')
-    await thread.close()
-    thread.start()
+    workers[0]?.answer('two')
+    expect([await first, await second]).toEqual(['one', 'two'])
     expect(workers).toHaveLength(1)
   })
 
@@ -86,26 +74,21 @@ describe('the draft thread', () => {
     expect(first).toEqual({ status: 'rejected', reason: isLost(true) })
     expect(second).toEqual({ status: 'rejected', reason: isLost(false) })
     expect(lost).toEqual(['Worker terminated'])
-    expect(thread.generation).toBe(2)
   })
 
-  it('starts another worker for the next call', async () => {
+  it('fails every call after its worker has ended', async () => {
     const { thread, workers } = bench()
     const running = values(thread, 1).catch((error: unknown) => error)
     workers[0]?.end('ERR_WORKER_OUT_OF_MEMORY')
-    expect(await running).toBeInstanceOf(ThreadLostError)
+    expect(await running).toEqual(isLost(true))
+    await expect(values(thread, 1)).rejects.toEqual(isLost(false))
     expect(workers).toHaveLength(1)
-    const next = values(thread, 1)
-    expect(workers).toHaveLength(2)
-    workers[1]?.answer('answered')
-    expect(await next).toBe('answered')
   })
 
   it('counts a worker that ends once, although it reports an error and its exit', () => {
     const { thread, workers, lost } = bench()
     const call = values(thread, 1).catch((error: unknown) => error)
     workers[0]?.end('ERR_OTHER')
-    expect(thread.generation).toBe(2)
     expect(lost).toHaveLength(1)
     return expect(call).resolves.toEqual(isLost(false))
   })
