@@ -1,4 +1,4 @@
-import { it } from 'vitest'
+import { describe, it } from 'vitest'
 
 /** `npm run test:long`, or `FORECOURT_LONG=1`. */
 export const isLong = process.env['FORECOURT_LONG'] === '1'
@@ -17,3 +17,6 @@ export const onlyLong = <const Cases extends readonly unknown[]>(...cases: Cases
 export const longTest: (title: string, test: () => Promise<void> | void, timeoutMs?: number) => void = isLong
   ? it
   : () => undefined
+
+/** A group of tests that only a long run has. */
+export const longDescribe: (title: string, tests: () => void) => void = isLong ? describe : () => undefined

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { DueCall } from '../../src/contract/contact.ts'
 import { failure, success } from '../../src/contract/result.ts'
 import type { MessageTemplate } from '../../src/contract/message-templates.ts'
-import { longTest, onlyLong } from '../runs.ts'
+import { longDescribe, onlyLong } from '../runs.ts'
 import { sightedCar } from '../unit/renderer/features/sightings/sample-car.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { longCar, longName, longNote, longTeamWork } from '../window/long-call.ts'
@@ -22,7 +22,7 @@ function answerLong(host: HostTwin): void {
   host.answer('teamWork.car', () => success({ work: longTeamWork }))
 }
 
-describe('the call card, with the longest texts', () => {
+longDescribe('the call card, with the longest texts', () => {
   it.each(onlyLong(['1024x700', 'dark'], ['1280x800', 'light'], ['1280x800', 'dark'], ['1024x700', 'light']))(
     'shows what a call in a team needs without scrolling at %s, %s',
     async (size, colorScheme) => {
@@ -55,7 +55,7 @@ describe('the call card, with the longest texts', () => {
     },
   )
 
-  longTest('says how the price compares with the market, and how long the car was owned', async () => {
+  it('says how the price compares with the market, and how long the car was owned', async () => {
     const { card } = await openCalls({ cars: longCars })
     await card.getByText('More about the car').click()
     await card.getByText('77% of the market price (23% below the median).').waitFor()
@@ -264,8 +264,8 @@ describe('an SMS', () => {
   })
 })
 
-describe('an email', () => {
-  longTest('is replaced by a template, and discarded, only after a question', async () => {
+longDescribe('an email', () => {
+  it('is replaced by a template, and discarded, only after a question', async () => {
     const cars = carsOf('Priya Raman').map((car) => ({ ...car, email: 'kim@dealer.example' }))
     const { host, page, list } = await openCalls({ cars, prepare: answerMessages })
     await list.focus()
@@ -302,49 +302,46 @@ describe('an email', () => {
   })
 })
 
-describe('message templates', () => {
-  longTest(
-    'are written with fields and a preview, refused with an unknown field, and offered in the next message',
-    async () => {
-      const { host, page, list, chooseFromMenu } = await openCalls({ prepare: answerMessages })
-      await chooseFromMenu('Message templates')
-      const manager = dialog(page, 'Message templates')
-      const text = manager.getByRole('textbox', { name: 'Text' })
-      await manager.getByRole('button', { name: 'New template' }).click()
-      await manager.getByRole('textbox', { name: 'Name' }).fill('Weekend')
-      await text.fill('Hi ')
-      await manager.getByRole('button', { name: '{first name}' }).click()
-      await manager.getByRole('region', { name: 'Preview with sample data' }).getByText('Hi Priya').waitFor()
-      await manager.getByRole('button', { name: 'Close' }).last().click()
-      const question = dialog(page, 'Discard your changes?')
-      await question.getByRole('button', { name: 'Cancel' }).click()
-      await question.waitFor({ state: 'hidden' })
-      expect(await text.inputValue()).toBe('Hi {first name}')
-      await text.fill('Hi {nickname}')
-      await manager.getByRole('button', { name: 'Save' }).click()
-      await manager.getByText('“{nickname}” isn’t a field.').waitFor()
-      await text.fill('Hi {first name}, come by. Reply STOP to opt out.')
-      await manager.getByRole('button', { name: 'Save' }).click()
-      await manager.getByRole('listitem').getByText('Weekend').waitFor()
-      await text.fill('Hi')
-      await manager.getByRole('button', { name: 'Save' }).click()
-      await expect.poll(() => host.inputsOf('sightings.saveTemplate').at(-1)?.text).toBe('Hi')
-      await manager.getByRole('button', { name: 'Close' }).last().click()
-      await manager.waitFor({ state: 'hidden' })
-      await page.getByRole('button', { name: /^Notifications/ }).click()
-      const past = dialog(page, 'Notifications')
-      await past.getByText('Template saved; in a team, on all PCs.').first().waitFor()
-      await past.getByRole('button', { name: 'Undo' }).click()
-      await expect
-        .poll(() => host.inputsOf('sightings.saveTemplate').at(-1)?.text)
-        .toBe('Hi {first name}, come by. Reply STOP to opt out.')
-      await page.keyboard.press('Escape')
-      await list.focus()
-      await page.keyboard.press('m')
-      const options = dialog(page, /^SMS to /)
-        .getByRole('combobox', { name: 'Template' })
-        .locator('option')
-      await expect.poll(() => options.allInnerTexts()).toContain('Weekend')
-    },
-  )
+longDescribe('message templates', () => {
+  it('are written with fields and a preview, refused with an unknown field, and offered in the next message', async () => {
+    const { host, page, list, chooseFromMenu } = await openCalls({ prepare: answerMessages })
+    await chooseFromMenu('Message templates')
+    const manager = dialog(page, 'Message templates')
+    const text = manager.getByRole('textbox', { name: 'Text' })
+    await manager.getByRole('button', { name: 'New template' }).click()
+    await manager.getByRole('textbox', { name: 'Name' }).fill('Weekend')
+    await text.fill('Hi ')
+    await manager.getByRole('button', { name: '{first name}' }).click()
+    await manager.getByRole('region', { name: 'Preview with sample data' }).getByText('Hi Priya').waitFor()
+    await manager.getByRole('button', { name: 'Close' }).last().click()
+    const question = dialog(page, 'Discard your changes?')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'hidden' })
+    expect(await text.inputValue()).toBe('Hi {first name}')
+    await text.fill('Hi {nickname}')
+    await manager.getByRole('button', { name: 'Save' }).click()
+    await manager.getByText('“{nickname}” isn’t a field.').waitFor()
+    await text.fill('Hi {first name}, come by. Reply STOP to opt out.')
+    await manager.getByRole('button', { name: 'Save' }).click()
+    await manager.getByRole('listitem').getByText('Weekend').waitFor()
+    await text.fill('Hi')
+    await manager.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => host.inputsOf('sightings.saveTemplate').at(-1)?.text).toBe('Hi')
+    await manager.getByRole('button', { name: 'Close' }).last().click()
+    await manager.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: /^Notifications/ }).click()
+    const past = dialog(page, 'Notifications')
+    await past.getByText('Template saved; in a team, on all PCs.').first().waitFor()
+    await past.getByRole('button', { name: 'Undo' }).click()
+    await expect
+      .poll(() => host.inputsOf('sightings.saveTemplate').at(-1)?.text)
+      .toBe('Hi {first name}, come by. Reply STOP to opt out.')
+    await page.keyboard.press('Escape')
+    await list.focus()
+    await page.keyboard.press('m')
+    const options = dialog(page, /^SMS to /)
+      .getByRole('combobox', { name: 'Template' })
+      .locator('option')
+    await expect.poll(() => options.allInnerTexts()).toContain('Weekend')
+  })
 })

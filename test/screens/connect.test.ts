@@ -8,7 +8,7 @@ import { answerConnections, harbourMotors } from './connection-answers.ts'
 import { seriousFindings } from './findings.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
 import { practice } from './standard-answers.ts'
-import { longTest } from '../runs.ts'
+import { longDescribe } from '../runs.ts'
 
 const isPrimary = (page: Page, name: string): Promise<boolean> =>
   page.getByRole('button', { name }).evaluate((button) => button.className.includes('primary'))
@@ -154,8 +154,8 @@ describe('a network that asks questions', () => {
   })
 })
 
-describe('an update', () => {
-  longTest('is offered when it is downloaded, and installed when the user wants it', async () => {
+longDescribe('an update', () => {
+  it('is offered when it is downloaded, and installed when the user wants it', async () => {
     const host = createPracticeHost()
     let atClose = false
     const ready = () => success({ state: 'ready', version: '9.9.9', isBlocked: false, atClose } as const)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CustomerFacts } from '../../src/contract/customer-facts.ts'
 import type { MethodInput } from '../../src/contract/methods.ts'
 import { success } from '../../src/contract/result.ts'
-import { longTest } from '../runs.ts'
+import { longDescribe, longTest } from '../runs.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { chooseOption } from '../window/controls.ts'
 import { find, openListOption, panel } from '../window/customers-steps.ts'
@@ -79,49 +79,41 @@ function answerCounts(host: HostTwin): void {
 
 const openFilter = (page: Page): Promise<void> => page.getByRole('button', { name: /^Filter\b/ }).click()
 
-describe('the grid of customers', () => {
-  longTest(
-    'shows at least 20 customers in a window of 1280 by 800, and fewer in comfortable rows, also in the next window',
-    async () => {
-      const { host, page, grid } = await openCustomers({
-        customers: numberedCustomers(40),
-        viewport: { width: 1280, height: 800 },
-      })
-      await expect.poll(() => visibleRows(grid)).toBeGreaterThanOrEqual(20)
-      await (await openListOption(page, 'Columns')).getByRole('button', { name: 'Comfortable' }).click()
-      await expect.poll(() => visibleRows(grid)).toBeLessThan(18)
-      await openWindow('/customers', host, { viewport: { width: 1280, height: 800 } })
-      await grid.getByRole('gridcell').first().waitFor()
-      await expect.poll(() => visibleRows(grid)).toBeLessThan(18)
-      await (await openListOption(page, 'Columns')).getByRole('button', { name: 'Compact' }).click()
-      await page.keyboard.press('Escape')
-      await expect.poll(() => visibleRows(grid)).toBeGreaterThanOrEqual(20)
-    },
-  )
+longDescribe('the grid of customers', () => {
+  it('shows at least 20 customers in a window of 1280 by 800, and fewer in comfortable rows, also in the next window', async () => {
+    const { host, page, grid } = await openCustomers({
+      customers: numberedCustomers(40),
+      viewport: { width: 1280, height: 800 },
+    })
+    await expect.poll(() => visibleRows(grid)).toBeGreaterThanOrEqual(20)
+    await (await openListOption(page, 'Columns')).getByRole('button', { name: 'Comfortable' }).click()
+    await expect.poll(() => visibleRows(grid)).toBeLessThan(18)
+    await openWindow('/customers', host, { viewport: { width: 1280, height: 800 } })
+    await grid.getByRole('gridcell').first().waitFor()
+    await expect.poll(() => visibleRows(grid)).toBeLessThan(18)
+    await (await openListOption(page, 'Columns')).getByRole('button', { name: 'Compact' }).click()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => visibleRows(grid)).toBeGreaterThanOrEqual(20)
+  })
 
-  longTest(
-    'has columns as wide as their content; a double click on the edge sizes one, and its own width stays',
-    async () => {
-      const { page, grid } = await openCustomers()
-      const heading = grid.getByRole('columnheader', { name: 'Mobile' })
-      const width = async (): Promise<number> => Math.round((await heading.boundingBox())?.width ?? 0)
-      await heading.focus()
-      for (let times = 0; times < 8; times += 1) await page.keyboard.press('Shift+ArrowRight')
-      const own = await width()
-      await page.getByRole('link', { name: 'Upload history' }).click()
-      await page.getByRole('link', { name: 'Customers', exact: true }).click()
-      await expect.poll(width).toBe(own)
-      const edge = await heading.boundingBox()
-      await page.mouse.dblclick((edge?.x ?? 0) + (edge?.width ?? 0) - 3, (edge?.y ?? 0) + 10)
-      await expect.poll(width).toBeLessThan(own)
-      const mobiles = grid.getByRole('gridcell', { name: /^04\d\d \d{3} \d{3}$/ })
-      expect(await mobiles.count()).toBe(12)
-      const cut = await mobiles.evaluateAll(
-        (cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length,
-      )
-      expect(cut).toBe(0)
-    },
-  )
+  it('has columns as wide as their content; a double click on the edge sizes one, and its own width stays', async () => {
+    const { page, grid } = await openCustomers()
+    const heading = grid.getByRole('columnheader', { name: 'Mobile' })
+    const width = async (): Promise<number> => Math.round((await heading.boundingBox())?.width ?? 0)
+    await heading.focus()
+    for (let times = 0; times < 8; times += 1) await page.keyboard.press('Shift+ArrowRight')
+    const own = await width()
+    await page.getByRole('link', { name: 'Upload history' }).click()
+    await page.getByRole('link', { name: 'Customers', exact: true }).click()
+    await expect.poll(width).toBe(own)
+    const edge = await heading.boundingBox()
+    await page.mouse.dblclick((edge?.x ?? 0) + (edge?.width ?? 0) - 3, (edge?.y ?? 0) + 10)
+    await expect.poll(width).toBeLessThan(own)
+    const mobiles = grid.getByRole('gridcell', { name: /^04\d\d \d{3} \d{3}$/ })
+    expect(await mobiles.count()).toBe(12)
+    const cut = await mobiles.evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length)
+    expect(cut).toBe(0)
+  })
 })
 
 describe('the filters of customers', () => {
@@ -272,8 +264,8 @@ describe('the filters of customers', () => {
   })
 })
 
-describe('the views of customers', () => {
-  longTest('that are ready-made have counts, and are copied but not deleted', async () => {
+longDescribe('the views of customers', () => {
+  it('that are ready-made have counts, and are copied but not deleted', async () => {
     const { host, page, asked } = await openFilters()
     const quick = page.getByRole('list', { name: 'Views', exact: true })
     const names = ['Expiring soon', 'Missing mobile', 'Do not contact', 'Never seen', 'Sold 3 to 5 years ago']
@@ -301,7 +293,7 @@ describe('the views of customers', () => {
     expect(await saved.getAttribute('aria-checked')).toBe('false')
   })
 
-  longTest('are saved, applied, renamed and deleted', async () => {
+  it('are saved, applied, renamed and deleted', async () => {
     const { host, page, asked } = await openFilters()
     await find(page, 'S10')
     await expect.poll(() => asked()?.search).toBe('S10')

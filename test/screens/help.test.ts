@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
-import { longTest, onlyLong } from '../runs.ts'
+import { longDescribe, longTest, onlyLong } from '../runs.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { sampleDraft } from '../unit/renderer/features/drafts/sample-draft.ts'
 import { answerSavedDraft } from './draft-answers.ts'
@@ -58,7 +58,7 @@ describe('Help before the data is open', () => {
   })
 })
 
-describe('the tour', () => {
+longDescribe('the tour', () => {
   const tourOf = (page: Page): Locator => page.getByRole('region', { name: 'Tour' })
   /** Practice data with the tour that it offers. */
   function withTour(host: HostTwin): void {
@@ -71,7 +71,7 @@ describe('the tour', () => {
     })
   }
 
-  longTest('points at the screen, leaves it in use, and waits on another screen', async () => {
+  it('points at the screen, leaves it in use, and waits on another screen', async () => {
     const { page } = await open('/sightings', withTour)
     const tour = tourOf(page)
     const ring = page.locator('.ring')
@@ -94,7 +94,7 @@ describe('the tour', () => {
     await ring.waitFor()
   })
 
-  longTest('is closed with Escape, resumed from Help, and skipped', async () => {
+  it('is closed with Escape, resumed from Help, and skipped', async () => {
     const { host, page } = await open('/sightings', withTour)
     const tour = tourOf(page)
     await tour.getByText('Your call list').waitFor()

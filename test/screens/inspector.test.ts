@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
 import type { OpenedEvent } from '../../src/contract/webhooks.ts'
-import { longTest, onlyLong } from '../runs.ts'
+import { longDescribe, longTest, onlyLong } from '../runs.ts'
 import { chooseOption, download } from '../window/controls.ts'
 import { detail } from '../unit/renderer/features/lookup/sample-lookup.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
@@ -141,8 +141,8 @@ describe('an event in the inspector', () => {
   })
 })
 
-describe('the list of the inspector', () => {
-  longTest('moves no row while the user reads and 1,000 events arrive, and shows them on request', async () => {
+longDescribe('the list of the inspector', () => {
+  it('moves no row while the user reads and 1,000 events arrive, and shows them on request', async () => {
     const { page, inspector, grid } = await openInspector()
     await grid.getByText('Client 3').hover()
     const before = await grid.getByRole('row').nth(1).innerText()
@@ -153,7 +153,7 @@ describe('the list of the inspector', () => {
     await grid.getByText('Client 1003').waitFor()
   })
 
-  longTest('pauses on request, and resumes with all new events', async () => {
+  it('pauses on request, and resumes with all new events', async () => {
     const { page, inspector, grid } = await openInspector()
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByText(/^Paused/).waitFor()
@@ -175,7 +175,7 @@ describe('the list of the inspector', () => {
     },
   )
 
-  longTest('is exported, and cleared after a question', async () => {
+  it('is exported, and cleared after a question', async () => {
     const { host, page } = await openInspector()
     host.answer('inspector.export', () =>
       success({ fileName: 'events.jsonl', mimeType: 'application/jsonl', encoding: 'utf8', content: '{}\n', rows: 1 }),
@@ -188,8 +188,8 @@ describe('the list of the inspector', () => {
   })
 })
 
-describe('the inspector', () => {
-  longTest('stops, refuses a port that it cannot use, and starts on any port', async () => {
+longDescribe('the inspector', () => {
+  it('stops, refuses a port that it cannot use, and starts on any port', async () => {
     const { host, page } = await openInspector()
     await page.getByText(/changes customers and sightings by them/).waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
@@ -202,7 +202,7 @@ describe('the inspector', () => {
     expect(host.inputsOf('inspector.start')).toEqual([{ port: null }])
   })
 
-  longTest('of an account says what a real endpoint needs, because no service can reach this PC', async () => {
+  it('of an account says what a real endpoint needs, because no service can reach this PC', async () => {
     const { page } = await openWebhooks({
       webhooks: [],
       prepare(twin) {

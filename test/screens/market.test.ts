@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
-import { longTest, onlyLong } from '../runs.ts'
+import { longDescribe, longTest, onlyLong } from '../runs.ts'
 import { chooseOption, download, goTo } from '../window/controls.ts'
 import { bareMarket, madeMarket, madePlace } from '../window/made-market.ts'
 import { openMarket, printedPages, technicalText, wholeScreen } from './vehicle-screen.ts'
 
 const emptySpecs = { vehicleId: 'made-1', parts: [], at: '2026-11-19T23:29:00Z', kept: false, problem: null }
 
-describe('the price position', () => {
-  longTest('is described in a sentence, and keeps the entered price and kilometres behind another tab', async () => {
+longDescribe('the price position', () => {
+  it('is described in a sentence, and keeps the entered price and kilometres behind another tab', async () => {
     const { host, page } = await openMarket({
       ...wholeScreen,
       prepare: (twin) => twin.answer('lookup.specs', () => success(emptySpecs)),
@@ -195,8 +195,8 @@ describe('the market', () => {
   })
 })
 
-describe('the listings of the market', () => {
-  longTest('show every field of a listing, unknown ones included, and open its page', async () => {
+longDescribe('the listings of the market', () => {
+  it('show every field of a listing, unknown ones included, and open its page', async () => {
     const { host, page } = await openMarket({
       market: madeMarket(180),
       prepare: (twin) => twin.answer('app.openLink', ({ url }) => success({ address: url, result: 'opened' })),
@@ -235,7 +235,7 @@ describe('the listings of the market', () => {
       .toMatchObject([{ url: expect.stringMatching(/^https:\/\/listings\.example\//) }])
   })
 
-  longTest('open from a clicked point of the chart', async () => {
+  it('open from a clicked point of the chart', async () => {
     const { page } = await openMarket({ ...wholeScreen, market: madeMarket(2_000) })
     const canvas = page.locator('figure canvas').first()
     await canvas.waitFor()
@@ -253,7 +253,7 @@ describe('the listings of the market', () => {
     expect(await details.innerText()).toContain('Inspection grade')
   })
 
-  longTest('are shown with almost no fields', async () => {
+  it('are shown with almost no fields', async () => {
     const place = { ...madePlace, rank: null, expectedPrice: null, difference: null }
     const { page } = await openMarket({
       ...wholeScreen,
@@ -266,7 +266,7 @@ describe('the listings of the market', () => {
     expect(await technicalText(page)).toEqual([])
   })
 
-  longTest('scroll to the last of 300, with only those in view on the page', async () => {
+  it('scroll to the last of 300, with only those in view on the page', async () => {
     const { page } = await openMarket({ market: madeMarket(300) })
     await page.getByText('For sale (', { exact: false }).first().waitFor()
     const grid = page.getByRole('grid', { name: 'Listings' })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CallSettings } from '../../src/contract/call-hours.ts'
 import type { ListedHoliday } from '../../src/contract/call-settings.ts'
 import { success } from '../../src/contract/result.ts'
-import { longTest, onlyLong } from '../runs.ts'
+import { longDescribe, longTest, onlyLong } from '../runs.ts'
 import { chooseOption, goTo } from '../window/controls.ts'
 import { controlsOver } from '../window/visible-controls.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
@@ -104,8 +104,8 @@ describe('the advanced settings', () => {
   })
 })
 
-describe('the calling hours in the settings', () => {
-  longTest('are changed, and holidays of a state are removed, restored and added', async () => {
+longDescribe('the calling hours in the settings', () => {
+  it('are changed, and holidays of a state are removed, restored and added', async () => {
     const cupDay: ListedHoliday = { date: '2026-11-03', name: 'Melbourne Cup Day', source: 'state', removed: false }
     const { host, page, section } = await openSettings('/settings/calls', (twin) => {
       let settings: CallSettings = callSettings

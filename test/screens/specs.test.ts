@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Specs } from '../../src/contract/lookup.ts'
 import { SpecsCategory, specsCategoryNames } from '../../src/contract/specs-categories.ts'
 import { success } from '../../src/contract/result.ts'
-import { longTest } from '../runs.ts'
+import { longDescribe, longTest } from '../runs.ts'
 import { detail, sampleVehicle } from '../unit/renderer/features/lookup/sample-lookup.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { chooseInConnections, download, goTo } from '../window/controls.ts'
@@ -124,8 +124,8 @@ describe('specs', () => {
   })
 })
 
-describe('the comparison', () => {
-  longTest('takes cars from the look-up, and shows their differences', async () => {
+longDescribe('the comparison', () => {
+  it('takes cars from the look-up, and shows their differences', async () => {
     const page = await openWindow('/lookup', createSpecsHost(), { viewport: { width: 1320, height: 1400 } })
     const first = await openFirst(page, 'toyota hilux')
     await page.getByRole('button', { name: 'Add to compare' }).click()
@@ -142,36 +142,33 @@ describe('the comparison', () => {
     expect(await technicalText(page)).toEqual([])
   })
 
-  longTest(
-    'gets another car in place, is the same in the next window, and is exported without a car that is removed',
-    async () => {
-      const host = createSpecsHost()
-      const page = await openWindow('/compare?ids=v-1,v-2', host)
-      const table = page.getByRole('table')
-      await expect.poll(() => table.getByRole('columnheader').count()).toBe(3)
-      await page.getByRole('button', { name: 'Add car' }).click()
-      await page.getByRole('searchbox', { name: 'Make, model, year' }).fill('ford ranger')
-      await page.keyboard.press('Enter')
-      await page
-        .getByRole('button', { name: /^Add .*Ranger/i })
-        .first()
-        .click()
-      await page.keyboard.press('Escape')
-      await expect.poll(() => table.getByRole('columnheader').count()).toBe(4)
-      const address = await page.evaluate(() => location.hash.slice(1))
-      const next = await openWindow(address, host)
-      await expect.poll(() => next.getByRole('table').getByRole('columnheader').count()).toBe(4)
-      await next
-        .getByRole('button', { name: /^Remove .* from comparison$/ })
-        .nth(1)
-        .click()
-      await expect.poll(() => next.getByRole('table').getByRole('columnheader').count()).toBe(3)
-      await download(next, 'Export CSV')
-      expect(host.inputsOf('lookup.exportSpecs')[0]?.vehicles.map(({ vehicleId }) => vehicleId)).toEqual(['v-1', 'v-3'])
-    },
-  )
+  it('gets another car in place, is the same in the next window, and is exported without a car that is removed', async () => {
+    const host = createSpecsHost()
+    const page = await openWindow('/compare?ids=v-1,v-2', host)
+    const table = page.getByRole('table')
+    await expect.poll(() => table.getByRole('columnheader').count()).toBe(3)
+    await page.getByRole('button', { name: 'Add car' }).click()
+    await page.getByRole('searchbox', { name: 'Make, model, year' }).fill('ford ranger')
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('button', { name: /^Add .*Ranger/i })
+      .first()
+      .click()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => table.getByRole('columnheader').count()).toBe(4)
+    const address = await page.evaluate(() => location.hash.slice(1))
+    const next = await openWindow(address, host)
+    await expect.poll(() => next.getByRole('table').getByRole('columnheader').count()).toBe(4)
+    await next
+      .getByRole('button', { name: /^Remove .* from comparison$/ })
+      .nth(1)
+      .click()
+    await expect.poll(() => next.getByRole('table').getByRole('columnheader').count()).toBe(3)
+    await download(next, 'Export CSV')
+    expect(host.inputsOf('lookup.exportSpecs')[0]?.vehicles.map(({ vehicleId }) => vehicleId)).toEqual(['v-1', 'v-3'])
+  })
 
-  longTest('starts with an empty state that links to the look-up', async () => {
+  it('starts with an empty state that links to the look-up', async () => {
     const page = await openWindow('/compare', createSpecsHost())
     await page.getByRole('heading', { name: 'No cars selected' }).waitFor()
     await page.getByRole('button', { name: 'Look up a car' }).click()

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { failure, success } from '../../src/contract/result.ts'
 import type { Upload } from '../../src/contract/uploads.ts'
-import { longTest } from '../runs.ts'
+import { longDescribe, longTest } from '../runs.ts'
 import { chooseOption } from '../window/controls.ts'
 import { sampleUpload } from '../unit/renderer/features/uploads/sample-upload.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
@@ -166,8 +166,8 @@ it('shows a running upload again after a reload, and none in the sidebar at its 
   await expect.poll(() => page.getByText(/upload (running|finishing)/).count()).toBe(0)
 })
 
-describe('the search in the history', () => {
-  longTest('finds by name with marks, by status and by period, and says when nothing fits', async () => {
+longDescribe('the search in the history', () => {
+  it('finds by name with marks, by status and by period, and says when nothing fits', async () => {
     const uploads = [
       finishedUpload({ name: 'Cars by hand', fileName: 'byhand.csv' }),
       finishedUpload({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { success } from '../../src/contract/result.ts'
 import type { WebhookPing } from '../../src/contract/webhooks.ts'
-import { longTest, onlyLong } from '../runs.ts'
+import { longDescribe, longTest, onlyLong } from '../runs.ts'
 import { connectionState, practice } from './standard-answers.ts'
 import { answerInspector, answerWebhooks, inspectorState, openWebhooks, token, webhook } from './webhook-screen.ts'
 
@@ -162,8 +162,8 @@ describe('the list of webhooks', () => {
   )
 })
 
-describe('the form of a webhook', () => {
-  longTest('checks the endpoint while the user types, and creates a webhook with the keyboard alone', async () => {
+longDescribe('the form of a webhook', () => {
+  it('checks the endpoint while the user types, and creates a webhook with the keyboard alone', async () => {
     const { host, page, editor, card } = await openWebhooks({
       webhooks: [],
       prepare: (twin) =>
@@ -197,7 +197,7 @@ describe('the form of a webhook', () => {
     ])
   })
 
-  longTest('shows one error at a time, beside its field, which gets the focus', async () => {
+  it('shows one error at a time, beside its field, which gets the focus', async () => {
     const { host, page, editor } = await openWebhooks({
       webhooks: [],
       prepare: (twin) =>
@@ -230,7 +230,7 @@ describe('the form of a webhook', () => {
     expect(host.inputsOf('webhooks.create')).toEqual([])
   })
 
-  longTest('saves only what the user changed, and shows what the service changed', async () => {
+  it('saves only what the user changed, and shows what the service changed', async () => {
     const { host, editor, card } = await openWebhooks()
     host.answer('webhooks.edit', ({ name = null, events = [] }) =>
       success({
@@ -264,7 +264,7 @@ describe('the form of a webhook', () => {
     ])
   })
 
-  longTest('removes a name that is cleared, and keeps an endpoint that was only looked at', async () => {
+  it('removes a name that is cleared, and keeps an endpoint that was only looked at', async () => {
     const { host, editor, card } = await openWebhooks()
     host.answer('webhooks.checkEndpoint', () => success({ ok: true, findings: [] }))
     await card('Sales desk').getByRole('button', { name: /^Edit/ }).click()
@@ -279,7 +279,7 @@ describe('the form of a webhook', () => {
     expect(host.inputsOf('webhooks.edit')).toEqual([{ id: 'webhook-1', version: '1', name: '' }])
   })
 
-  longTest('overwrites nothing that someone else changed: shows both versions, and the user chooses', async () => {
+  it('overwrites nothing that someone else changed: shows both versions, and the user chooses', async () => {
     const { host, editor, card, webhooks } = await openWebhooks()
     await card('Sales desk').getByRole('button', { name: /^Edit/ }).click()
     await editor.getByRole('textbox', { name: 'Name' }).fill('Mine')
