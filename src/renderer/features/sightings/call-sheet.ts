@@ -1,5 +1,6 @@
 import type { Region } from '../../../contract/region.ts'
-import type { SightedCar } from '../../../contract/sightings.ts'
+import { groupsToCall } from '../../../contract/call-group.ts'
+import type { SightedCar, SightingFilter } from '../../../contract/sightings.ts'
 import { formatDate, formatTimeOfDay } from '../../ui/format.ts'
 import { listingSite } from '../../vehicle/listing-link.ts'
 import { callText } from './call-text.ts'
@@ -36,6 +37,21 @@ export function sheetWords(
     gap: compared || change,
     reasons: sentences.map((sentence) => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`)),
   }
+}
+
+/** What of all calls is on paper: the search, whose calls, the groups when calls to make are hidden, and the filters (`chips`). */
+export function sheetFilters(
+  { search, assigned, groups }: SightingFilter,
+  chips: readonly string[],
+  me: string | null,
+): readonly string[] {
+  const { filter: text, groups: names } = sightingsText
+  return [
+    ...(search.trim() === '' ? [] : [text.searchChip(search.trim())]),
+    ...(assigned === 'mine' && me !== null ? [callText.assign.assigned(me)] : []),
+    ...(groups && groupsToCall.some((group) => !groups.includes(group)) ? groups.map((group) => names[group]) : []),
+    ...chips,
+  ]
 }
 
 export interface SheetCalls {

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { sheetPages, sheetTicks, sheetWords } from '../../../../../src/renderer/features/sightings/call-sheet.ts'
+import {
+  sheetFilters,
+  sheetPages,
+  sheetTicks,
+  sheetWords,
+} from '../../../../../src/renderer/features/sightings/call-sheet.ts'
+import { noSightingFilter } from '../../../../../src/renderer/features/sightings/sighting-filter.ts'
 import { sightingsText } from '../../../../../src/renderer/features/sightings/sightings-text.ts'
 import { customer } from '../customers/sample-customer.ts'
 import { sightedCar } from './sample-car.ts'
@@ -63,6 +69,14 @@ it('says which calls are on paper and which are not', () => {
     'The first 2 of 9 calls. 1 person marked Do Not Contact is left out. Only: NSW.',
   )
   expect(heading('2026-11-30')).toBe('Calls for Monday 30 November 2026')
+})
+
+it('says on paper whose calls and which groups it has, where calls to make are missing', () => {
+  expect(sheetFilters(noSightingFilter, ['NSW'], 'Jo')).toEqual(['NSW'])
+  const mine = { ...noSightingFilter, assigned: 'mine', search: ' mazda ' } as const
+  expect(sheetFilters(mine, [], 'Jo')).toEqual([sightingsText.filter.searchChip('mazda'), 'Assigned to Jo'])
+  expect(sheetFilters({ ...noSightingFilter, groups: ['overdue', 'later'] }, [], null)).toEqual(['Overdue', 'Later'])
+  expect(sheetFilters({ ...noSightingFilter, groups: null }, [], null)).toEqual([])
 })
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
