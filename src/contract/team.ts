@@ -62,9 +62,9 @@ const TeamStatus = z.object({
   failure: Failure.nullable(),
   /** ISO 8601: the next attempt after a failure. */
   retryAt: z.string().nullable(),
-  /** Entries of the others that arrive; null: all that is known of is here. `msLeft`: null until it can be estimated. */
+  /** Entries of the others that arrive; null: all that is known of is here. `secondsLeft`: null until it can be estimated. */
   progress: z
-    .object({ done: z.number().int(), total: z.number().int(), msLeft: z.number().int().nullable() })
+    .object({ done: z.number().int(), total: z.number().int(), secondsLeft: z.number().int().nullable() })
     .nullable(),
   /**
    * Until this PC, which was invited, has had all entries once. `losesWork`: something was done on it since that leaving would remove.

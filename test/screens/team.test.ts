@@ -25,7 +25,7 @@ const joining: TeamStatus = {
   ...joined,
   team: { id: 't', name: 'City Motors', address: 'db:5432/team', role: 'member', members, isPractice: false },
   age: { syncedAt: null, waiting: 0, newer: 0, refused: 0 },
-  progress: { done: 12_000, total: 480_000, msLeft: 65_000 },
+  progress: { done: 12_000, total: 480_000, secondsLeft: 65 },
   joining: { losesWork: false },
 }
 const none: TeamStatus = { state: 'none', team: null, age: null, failure: null, retryAt: null, progress: null }

@@ -48,7 +48,7 @@ export const showJoiningTeam = (page: Page): Promise<unknown> => {
     age: { syncedAt: null, waiting: 0, newer: 0, refused: 0 },
     failure: null,
     retryAt: null,
-    progress: { done: 12_000, total: 480_000, msLeft: 65_000 },
+    progress: { done: 12_000, total: 480_000, secondsLeft: 65 },
     joining: { losesWork: false },
   })
 }

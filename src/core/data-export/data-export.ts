@@ -9,6 +9,7 @@ import { fail, FailureError } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { errorFields } from '../ports/log.ts'
 import type { BackgroundPart } from '../scheduling/background-parts.ts'
+import { secondsLeft } from '../scheduling/seconds-left.ts'
 import { checkFolder } from '../storage/chosen-folder.ts'
 import { errorCode } from '../storage/refusals.ts'
 import { dataExportText as text } from './data-export-text.ts'
@@ -30,8 +31,6 @@ export interface DataExportParts extends Omit<ExportSources, 'database'> {
 export type DataExports = BackgroundPart & { readonly handlers: DomainHandlers<'dataExport', AbortSignal> }
 
 const announceEveryMs = 250
-/** The time left is estimated after this time. */
-const estimateAfterMs = 2_000
 
 /** The last export of this run of the program. */
 interface Run {
@@ -152,16 +151,15 @@ export function createDataExport(storage: OpenStorage, parts: DataExportParts): 
 
 function show({ choices, connectionNames, progress, startedMs, end }: Run, nowMs: number): DataExport {
   const { rows, files, done, work } = progress
-  const passedMs = nowMs - startedMs
-  const hasEstimate = end.state === 'running' && passedMs >= estimateAfterMs && done > 0
+  const part = end.state === 'done' ? 1 : work > 0 ? Math.min(1, done / work) : 0
   return {
     ...choices,
     ...end,
     connectionNames,
     rows,
     files,
-    part: end.state === 'done' ? 1 : work > 0 ? Math.min(1, done / work) : 0,
-    secondsLeft: hasEstimate ? Math.ceil(((work - done) * passedMs) / done / 1_000) : null,
+    part,
+    secondsLeft: end.state === 'running' ? secondsLeft(part, nowMs - startedMs) : null,
   }
 }
 

@@ -1,12 +1,11 @@
 import type { ProgramEvent } from '../../contract/events.ts'
 import type { OpenStorage } from '../open-storage.ts'
+import { secondsLeft } from '../scheduling/seconds-left.ts'
 import { draftMessages } from './draft-messages.ts'
 import { fileProgress } from './reading/file-messages.ts'
 
 /** The part of the time that reading takes; the rest is checking. */
 const readingPart = 0.7
-/** Before, an estimate of the time left jumps too much to be shown. */
-const estimateAfterMs = 2_000
 
 /** The progress of opening a file, as the window shows it. `subject`: the file or the draft. */
 export function createOpeningProgress({ announcer, clock }: Pick<OpenStorage, 'announcer' | 'clock'>, subject: string) {
@@ -16,12 +15,12 @@ export function createOpeningProgress({ announcer, clock }: Pick<OpenStorage, 'a
   let shownPart = 0
   const report = (part: number, words: string, firstRows?: readonly (readonly string[])[]): void => {
     shownPart = Math.max(shownPart, part)
-    const elapsedMs = clock.monotonicMs() - startedMs
-    const secondsLeft =
-      elapsedMs < estimateAfterMs || shownPart === 0
-        ? null
-        : Math.max(1, Math.round((elapsedMs * (1 - shownPart)) / shownPart / 1_000))
-    show({ part: shownPart, words, secondsLeft, ...(firstRows && { firstRows: firstRows.map((cells) => [...cells]) }) })
+    show({
+      part: shownPart,
+      words,
+      secondsLeft: secondsLeft(shownPart, clock.monotonicMs() - startedMs),
+      ...(firstRows && { firstRows: firstRows.map((cells) => [...cells]) }),
+    })
   }
   report(0, fileProgress.reading)
   return {

@@ -1,6 +1,7 @@
 import type { ProgramEvent } from '../../contract/events.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { Clock } from '../ports/clock.ts'
+import { secondsLeft } from '../scheduling/seconds-left.ts'
 import { storageText } from './storage-text.ts'
 
 const { backupFile: text } = storageText
@@ -12,8 +13,6 @@ export type ReportPart = (part: number) => void
 export type BackupProgress = ReturnType<typeof createBackupProgress>
 
 const reportEveryMs = 250
-/** The time left is estimated after this time. */
-const estimateAfterMs = 2_000
 
 export function createBackupProgress(
   clock: Pick<Clock, 'monotonicMs'>,
@@ -35,10 +34,7 @@ export function createBackupProgress(
         const nowMs = clock.monotonicMs()
         if (nowMs - reportedMs < reportEveryMs) return
         reportedMs = nowMs
-        const passedMs = nowMs - startedMs
-        const canEstimate = passedMs >= estimateAfterMs && part > 0
-        const secondsLeft = canEstimate ? Math.ceil(((1 - part) * passedMs) / part / 1_000) : null
-        onProgress({ part: Math.min(1, part), words, secondsLeft })
+        onProgress({ part: Math.min(1, part), words, secondsLeft: secondsLeft(part, nowMs - startedMs) })
       }
       try {
         report(0)

@@ -12,7 +12,7 @@ import type { ReadFacts, ReaderMessage, ReaderRequest } from './process-messages
 import { parseUsage } from './process-usage.ts'
 
 export interface ReadingSteps {
-  /** Saves a block of a part of the file, from 0. The process reads on meanwhile. */
+  /** Saves a block of the file. The process reads on meanwhile. */
   readonly onBlock: (block: RowBlock) => Promise<void>
   /** Removes all blocks: the file is read again in another way. */
   readonly onRestart: () => Promise<void>
@@ -22,8 +22,6 @@ export interface ReadingSteps {
   readonly remembered?: readonly RememberedForm[]
   /** Saves a part of a text file, which come after the blocks; absent: the file is not saved. */
   readonly onFilePart?: (part: FilePart) => Promise<void>
-  /** A file that is too large for a draft is split into parts for several. */
-  readonly isSplit?: boolean
   /** A file of any size is saved as a whole, not only up to `maxSavedBytes`. */
   readonly keepsAll?: boolean
   /** The first rows of the file, as texts. */
@@ -35,8 +33,8 @@ export interface ReadingSteps {
 }
 
 export type ReadOutcome =
-  /** `parts`: all of them when the file is split; else one. */
-  { readonly ok: true; readonly facts: ReadFacts } | { readonly ok: false; readonly problem: FileProblem }
+  | { readonly ok: true; readonly facts: ReadFacts }
+  | { readonly ok: false; readonly problem: FileProblem }
 
 /**
  * Reads a file in a process of its own, within limits of memory and CPU time. Whatever ends the process ends this

@@ -44,16 +44,9 @@ export function followsOn(entries: readonly SealedEntry[], device: string, after
   )
 }
 
-/** Entries of the log that are done, of those known when the sync began; `msLeft`: null until it can be estimated. */
+/** Entries of the log that are done, of those known when the sync began. */
 export interface SyncProgress {
   readonly done: number
   readonly total: number
-  readonly msLeft: number | null
-}
-
-/** The progress of a sync that began at `sinceMs`, by its average speed. */
-export function progressOf(done: number, total: number, elapsedMs: number): SyncProgress {
-  // The first batch says little about the speed.
-  const msLeft = done === 0 || elapsedMs < 1000 ? null : Math.round((elapsedMs / done) * (total - done))
-  return { done, total, msLeft }
+  readonly secondsLeft: number | null
 }

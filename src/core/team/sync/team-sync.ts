@@ -3,10 +3,11 @@ import type { Failure } from '../../../contract/result.ts'
 import { FailureError } from '../../failures/failure-error.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { createRepeatLimit } from '../../scheduling/repeat-limit.ts'
+import { secondsLeft } from '../../scheduling/seconds-left.ts'
 import { createStepLoop, type StepEnd } from '../../scheduling/step-loop.ts'
 import { isSameBody, type TeamServer } from '../team-server.ts'
 import type { Inbox, Outbox } from './local-side.ts'
-import { findBehind, followsOn, progressOf, type Behind, type SyncProgress, firstBytes } from './sync-plan.ts'
+import { findBehind, followsOn, type Behind, type SyncProgress, firstBytes } from './sync-plan.ts'
 import { syncMessages } from './sync-messages.ts'
 
 export interface TeamSyncStatus {
@@ -161,7 +162,11 @@ export function createTeamSync(options: TeamSyncOptions) {
 
   const status = (): TeamSyncStatus => ({
     toPush: Math.max(0, outbox.head() - outbox.pushed()),
-    progress: batch && progressOf(batch.done, batch.total, clock.monotonicMs() - batch.sinceMs),
+    progress: batch && {
+      done: batch.done,
+      total: batch.total,
+      secondsLeft: secondsLeft(batch.done / batch.total, clock.monotonicMs() - batch.sinceMs),
+    },
     currentAt,
     failure,
     retryAt: loop.waiting()?.until ?? null,

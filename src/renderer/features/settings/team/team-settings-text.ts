@@ -131,10 +131,8 @@ export const teamSettingsText = {
   waiting: (count: number) => (count === 0 ? 'Nothing' : plural(count, 'change')),
   newer: (count: number) => `${plural(count, 'change')}. Update Forecourt to see ${count === 1 ? 'it' : 'them'}.`,
   refused: (count: number) => `${plural(count, 'entry', 'entries')}, because of a wrong signature or a removed member`,
-  progress: ({ done, total, msLeft }: NonNullable<TeamStatus['progress']>) =>
-    [`${formatCount(done)} of ${formatCount(total)}`, formatTimeLeft(msLeft === null ? null : msLeft / 1_000)]
-      .filter(Boolean)
-      .join(', '),
+  progress: ({ done, total, secondsLeft }: NonNullable<TeamStatus['progress']>) =>
+    [`${formatCount(done)} of ${formatCount(total)}`, formatTimeLeft(secondsLeft)].filter(Boolean).join(', '),
   /** Beside the progress of a PC that joins. */
   cancel: { label: 'Cancel', description: 'Cancel joining the team', done: 'Joining was cancelled.' },
   waits: 'Your work is saved on this PC and sent when the connection is back.',
