@@ -318,7 +318,7 @@ export function isOtherHeader(row: SourceRow, header: HeaderShape, below: () => 
   const isNarrow = cells.length <= header.end / 2 && rows.every(isAlike)
   // "Salesperson, Units, Gross": sums stand below the names of customers, and no car in the rows.
   const isSums =
-    cells.length < header.end &&
+    cells.length <= header.end &&
     header.kinds.includes('car') &&
     rows[0].slice(1).every(({ text }) => isAmount(text)) &&
     rows[0].some(({ column, text }) => header.kinds[column] === 'name' && isAmount(text)) &&

@@ -138,6 +138,7 @@ it.each([
   ['\n\nSource: ERA\nExcludes fleet; see note 2\nv2.1\n', 3],
   ['\n,Report run by Kerry,,\n,,,8\n', 2],
   ['\nRego,State,Name,Mobile,Note\n', 1],
+  ['\nSalesperson,Units,Gross,Target\nKim,4,12000,5\nLee,2,8000,5\n', 0],
 ])('skips the lines below the customers: %j', async (lines, skipped) => {
   const opened = await open(table('Rego,State,Name,Mobile', (at) => `${car(at)},${mobileOf(at)}`) + lines)
   expect(opened.draft.counts).toMatchObject({ rows: 4, ready: 4, skipped })
@@ -168,6 +169,7 @@ it.each([
   ['Comms Prefs', 'No calls'],
   ['Not to be contacted?', 'Yes'],
   ['Take off list', 'x'],
+  ['Take me off', 'Y'],
   ['Delete?', 'Y'],
   ['Remove customer', 'x'],
   ['Passed away', 'Yes'],
