@@ -218,17 +218,23 @@ export function phoneOwner(header: string): 'customer' | 'somebody' | null {
   const at = tokens.findIndex((token) => phoneWord.has(token))
   if (at < 0 || /\bfleet\b/i.test(header)) return null
   const isOfWhom = (token: string): boolean => /^\p{L}{3,}$/u.test(token) && !phoneWords.has(token)
-  if (isAnotherParty(words) || withoutQualifiers(tokens.slice(0, at).join(' '), true).split(' ').some(isOfWhom))
-    return 'somebody'
+  const before = withoutQualifiers(tokens.slice(0, at).join(' '), true).split(' ')
+  if (isAnotherParty(words) || (!tokens.includes('customer') && before.some(isOfWhom))) return 'somebody'
   return tokens.every((token) => phoneWords.has(token)) ? 'customer' : null
 }
 
-const ofAnybody = /^(?:contact|customer|full|custom)$/
-/** Whether a phone is that of the person of a name, by the word in front of both: "Secondary Mobile", "Secondary First Name". */
-export function isOfPerson(phone: string, name: string): boolean {
-  const words = inFullWords(normaliseHeader(name)).split(' ')
-  const isName = words.length > 1 && /^(?:first|last|name)$/.test(words.at(-1) ?? '')
-  return isName && !ofAnybody.test(words[0] ?? '') && inFullWords(normaliseHeader(phone)).split(' ')[0] === words[0]
+const nameTokens = wordSet('first last name full title customer contact')
+const phoneTokens = wordSet('phone phones mobile mobiles no customer contact')
+
+/** Whether a phone is that of the person of a name: "Secondary Mobile" and "Secondary First Name", "Mobile (2)" and "Contact (2)". `isName`: the name's column has names, whatever it is called. */
+export function isOfPerson(phone: string, name: string, isName = false): boolean {
+  const without = (header: string, words: ReadonlySet<string>): readonly [rest: string, says: boolean] => {
+    const tokens = inFullWords(normaliseHeader(header)).split(' ')
+    const rest = tokens.filter((token) => !words.has(token))
+    return [rest.join(' '), rest.length < tokens.length]
+  }
+  const [[ofPhone], [ofName, saysName]] = [without(phone, phoneTokens), without(name, nameTokens)]
+  return name !== phone && (isName || saysName) && ofName !== '' && ofName === ofPhone
 }
 
 /** "Vehicle Licence" is a plate, and "Licence" a person's. */

@@ -190,9 +190,9 @@ function chooseNameColumns(
 /** Whether a phone is not the customer's: its first word is another person's ("Secondary First Name"), or nobody's of the names. */
 function isOfSomebody(phone: Column, described: readonly Column[], taken: ReadonlyMap<ColumnTarget, Column>): boolean {
   const { header, meaning } = phone
-  const ofPerson = described.filter((name) => isOfPerson(header, name.header))
-  const customer = new Set(nameTargets.map((target) => taken.get(target)))
-  if (ofPerson.length > 0) return !ofPerson.some((name) => customer.has(name))
+  const names = nameTargets.flatMap((target) => taken.get(target) ?? [])
+  if (names.some((name) => isOfPerson(header, name.header, true))) return false
+  if (described.some((name) => isOfPerson(header, name.header))) return true
   const isNamed = meaning.named && meaning.named.match !== 'near'
   return !isNamed && phoneOwner(header) === 'somebody' && !saysUser(header)
 }

@@ -152,6 +152,8 @@ describe('a phone, a date or half a name whose column says whose or which it is'
     ['Attendee Name,Attendee Mobile', 'mobile_number', []],
     ['Customer,Best mobile to reach you', 'mobile_number', []],
     ['Customer,Q2 Mobile', 'mobile_number', []],
+    ['Customer,Sale Customer Mobile', 'mobile_number', []],
+    ['Details Customer,Details Mobile', 'mobile_number', []],
     ['Customer,Number', 'mobile_number', []],
     ['Customer,Dial Number', 'mobile_number', []],
     ['Customer,Default Address Phone', 'mobile_number', []],
@@ -177,6 +179,11 @@ describe('a phone, a date or half a name whose column says whose or which it is'
     const header = 'Primary First,Primary Last,Primary Mobile,Secondary First,Secondary Last,Secondary Mobile'
     const opened = await opens(header, (at) => `${plateOf(at)},VIC,Ann,Lee,,Bob,Ray,${mobileOf(at)}`)
     expect(values(opened, 'mobile_number')).toEqual(['', '', '', ''])
+    const behind = await opens(
+      'Contact (1),Mobile (1),Contact (2),Mobile (2)',
+      (at) => `${plateOf(at)},VIC,Ann Lee,,Bob Ray,${mobileOf(at)}`,
+    )
+    expect(values(behind, 'mobile_number')).toEqual(['', '', '', ''])
   })
 
   it.each([
