@@ -9,8 +9,6 @@ export const RecentFile = z.object({
   folder: z.string(),
   /** ISO 8601. */
   openedAt: z.string(),
-  /** It was moved or deleted. */
-  isMissing: z.boolean(),
 })
 export type RecentFile = z.infer<typeof RecentFile>
 

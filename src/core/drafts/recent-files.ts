@@ -31,16 +31,11 @@ export type RecentFiles = ReturnType<typeof createRecentFiles>
 const mostFiles = 30
 /** The most that a list shows. */
 const mostListed = 8
-/** A network drive that is gone can take a minute to answer: a file counts as there until it does. */
-const mostCheckMs = 400
 
 export function createRecentFiles(
   { database, clock, connections }: Pick<OpenStorage, 'database' | 'clock' | 'connections'>,
   intake: Pick<FileIntake, 'add'>,
 ) {
-  const missingPaths = new Set<string>()
-  let checking: Promise<void> | null = null
-
   const write = (entries: readonly RecentEntry[]): void => writeSetting(database, settingName, JSON.stringify(entries))
   /** Those of all connections, the last one first. Of connections that were removed, nothing is kept. */
   const known = (): RecentEntry[] => {
@@ -49,17 +44,6 @@ export function createRecentFiles(
     const left = entries.filter(({ connectionId }) => connections.find(connectionId) !== null)
     if (left.length < entries.length) write(left)
     return left
-  }
-  /** Null: it is not there. */
-  const find = async (path: string): ReturnType<typeof originOf> => {
-    const origin = await originOf(path)
-    if (origin) missingPaths.delete(path)
-    else missingPaths.add(path)
-    return origin
-  }
-  /** One after the other: each that hangs takes one of the few threads that read files. */
-  const check = async (paths: readonly string[]): Promise<void> => {
-    for (const path of paths) await find(path)
   }
 
   return {
@@ -70,22 +54,12 @@ export function createRecentFiles(
       write([entry, ...others].slice(0, mostFiles))
     },
     /** Those of the connection in use, the last one first. */
-    async list(): Promise<RecentFile[]> {
+    list(): RecentFile[] {
       const current = connections.active()?.id
-      const entries = known()
+      return known()
         .filter(({ connectionId }) => connectionId === current)
         .slice(0, mostListed)
-      checking ??= check(entries.map(({ path }) => path)).finally(() => (checking = null))
-      const waiting = new AbortController()
-      await Promise.race([checking, clock.sleep(mostCheckMs, waiting.signal)])
-      waiting.abort()
-      return entries.map(({ id, path, openedAt }) => ({
-        id,
-        name: basename(path),
-        folder: dirname(path),
-        openedAt,
-        isMissing: missingPaths.has(path),
-      }))
+        .map(({ id, path, openedAt }) => ({ id, name: basename(path), folder: dirname(path), openedAt }))
     },
     /** A ticket to open the file once more. Throws `not-found` when it was moved, deleted or removed from the list. */
     async open(id: string): Promise<FileTicket> {
@@ -93,7 +67,7 @@ export function createRecentFiles(
       const entry = known().find((each) => each.id === id)
       if (!entry) return fail('not-found', removed)
       const name = basename(entry.path)
-      const origin = await find(entry.path)
+      const origin = await originOf(entry.path)
       if (!origin) return fail('not-found', gone(name))
       return intake.add(name, { path: entry.path, sizeBytes: origin.sizeBytes })
     },

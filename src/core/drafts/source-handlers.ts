@@ -35,7 +35,7 @@ export function createSourceHandlers(
   }
 
   return {
-    recentFiles: async () => ({ files: await opener.recent.list() }),
+    recentFiles: async () => ({ files: opener.recent.list() }),
     openRecentFile: ({ id }) => opener.recent.open(id),
     async removeRecentFile({ id }) {
       opener.recent.remove(id)

@@ -41,7 +41,7 @@ const recentFiles: PaletteSource = {
         .map(({ item: file, score }) => ({
           key: file.id,
           label: file.name,
-          note: `${file.isMissing ? text.missing : formatAge(file.openedAt)} · ${file.folder}`,
+          note: `${formatAge(file.openedAt)} · ${file.folder}`,
           icon: FileSpreadsheet,
           score,
           run: () => void openRecentFile(file, router),

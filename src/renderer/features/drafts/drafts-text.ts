@@ -260,7 +260,6 @@ export const columnName = ({ header, index }: { header: string; index: number })
 export const recentText = {
   title: 'Recent files',
   hint: 'Stored on this PC only.',
-  missing: 'Moved or deleted',
   remove: (name: string) => `Remove ${name} from the list`,
   clear: 'Clear list',
   cleared: 'The list of recent files was cleared. Your files, drafts and uploads stay.',

@@ -38,7 +38,7 @@ describe('recent files', () => {
     const openedAt = bench.clock.now().toISOString()
     const files = await recent(bench.restart())
     expect(files.map(({ name }) => name)).toEqual(['may.csv', 'june.csv'])
-    expect(files[0]).toMatchObject({ folder, openedAt, isMissing: false })
+    expect(files[0]).toMatchObject({ folder, openedAt })
   })
 
   it('leaves out what was handed over without a path, and a file that was refused', async () => {
@@ -63,7 +63,7 @@ describe('recent files', () => {
     expect(await names(bench)).toEqual(['may.csv'])
   })
 
-  it('says that a file was moved or deleted until it is back, and removes it from the list', async () => {
+  it('says that a file was moved or deleted when it is opened, and removes it from the list', async () => {
     const bench = createBench()
     const folder = madeFolder()
     const path = madeFile(folder, 'may.csv')
@@ -71,13 +71,13 @@ describe('recent files', () => {
     await openPath(bench, 'may.csv', path)
     renameSync(path, `${path}.moved`)
     const [moved] = await recent(bench)
-    expect(moved).toMatchObject({ name: 'may.csv', isMissing: true })
+    expect(moved).toMatchObject({ name: 'may.csv' })
     const id = moved?.id ?? ''
     await expect(bench.drafts.openRecentFile({ id }, signal)).rejects.toMatchObject({
       failure: { kind: 'not-found', message: '“may.csv” was moved or deleted.' },
     })
     renameSync(`${path}.moved`, path)
-    expect((await recent(bench))[0]?.isMissing).toBe(false)
+    expect(await bench.drafts.openRecentFile({ id }, signal)).toMatchObject({ name: 'may.csv' })
     await bench.drafts.removeRecentFile({ id }, signal)
     expect(await names(bench)).toEqual(['june.csv'])
     await expect(bench.drafts.openRecentFile({ id }, signal)).rejects.toMatchObject({
@@ -113,10 +113,10 @@ describe('recent files', () => {
     const folder = madeFolder()
     files.note(madeFile(folder, 'a.csv'), 'a')
     files.note(madeFile(folder, 'b.csv'), 'b')
-    expect((await files.list()).map(({ name }) => name)).toEqual(['a.csv'])
+    expect(files.list().map(({ name }) => name)).toEqual(['a.csv'])
     active = 'b'
     existing.delete('a')
-    expect((await files.list()).map(({ name }) => name)).toEqual(['b.csv'])
+    expect(files.list().map(({ name }) => name)).toEqual(['b.csv'])
     const stored = database.all<{ value: string }>('SELECT value FROM setting').map(({ value }) => value)
     expect(stored.join(' ')).toContain('b.csv')
     expect(stored.join(' ')).not.toContain('a.csv')
@@ -139,9 +139,9 @@ describe('recent files', () => {
     )
     const folder = madeFolder()
     for (let number = 1; number <= 40; number += 1) files.note(join(folder, `${number}.csv`), 'c1')
-    const listed = await files.list()
+    const listed = files.list()
     expect(listed.map(({ name }) => name)).toEqual([40, 39, 38, 37, 36, 35, 34, 33].map((number) => `${number}.csv`))
     for (const { id } of listed) files.remove(id)
-    expect((await files.list())[0]?.name).toBe('32.csv')
+    expect(files.list()[0]?.name).toBe('32.csv')
   })
 })
