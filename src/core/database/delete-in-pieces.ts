@@ -5,9 +5,8 @@ import type { Database, SqlValue } from './database.ts'
 const pieceMs = 4
 /** A statement that takes longer removes fewer rows next time. */
 const longStatementMs = 2
-const mostRowsAtOnce = 256
-/** Moving the log takes longer when the rows of a piece are on many pages: then the next piece has fewer rows. */
-const longMoveMs = 8
+/** Of one transaction. Each row can be on pages of its own, which are then moved with the log. */
+const mostRows = 64
 
 export interface PiecesOptions {
   readonly signal: AbortSignal
@@ -26,20 +25,18 @@ export async function deleteInPieces(
   { signal, onDeleted }: PiecesOptions,
 ): Promise<boolean> {
   let rows = 1
-  /** Of the current piece, and the most that a piece may have. */
-  let [removed, most] = [0, 64]
   /** Removes rows for a few milliseconds. Returns whether none is left. */
   const removePiece = (): boolean => {
     const startedAt = performance.now()
-    removed = 0
-    for (let at = startedAt; at - startedAt < pieceMs && removed < most;) {
-      const { changes } = database.run(sql, [...params, Math.min(rows, most - removed)])
+    let removed = 0
+    for (let at = startedAt; at - startedAt < pieceMs && removed < mostRows;) {
+      const { changes } = database.run(sql, [...params, Math.min(rows, mostRows - removed)])
       if (changes === 0) return true
       removed += changes
       onDeleted?.(changes)
       const endedAt = performance.now()
       // Rows of some tables are files: one of them takes as long as hundreds of others.
-      rows = endedAt - at > longStatementMs ? Math.ceil(rows / 4) : Math.min(mostRowsAtOnce, rows * 2)
+      rows = endedAt - at > longStatementMs ? Math.ceil(rows / 4) : Math.min(mostRows, rows * 2)
       at = endedAt
     }
     return false
@@ -50,12 +47,7 @@ export async function deleteInPieces(
     await yieldToEventLoop()
     if (signal.aborted) return false
     // SQLite alone would move 16 MiB of its log at once.
-    if (!isEmpty) {
-      const startedAt = performance.now()
-      database.moveLog()
-      const moveMs = performance.now() - startedAt
-      most = moveMs > longMoveMs ? Math.ceil((removed * longMoveMs) / moveMs) : most * 2
-    }
+    if (!isEmpty) database.moveLog()
     await yieldToEventLoop()
   }
   return true
