@@ -15,6 +15,20 @@ describe('the list of customers', () => {
     await expect.poll(() => page.getByText(/^12 customers, .*Updated /).count()).toBe(1)
   })
 
+  it('prints the rows on the screen without empty pages, and how many there are', async () => {
+    const { page, grid } = await openCustomers({ customers: numberedCustomers(300) })
+    await grid.evaluate((element) => element.scrollTo(0, 1_600))
+    await grid.locator('[data-row="70"]').waitFor()
+    const rows = await grid.locator('.body > .row').count()
+    expect(await grid.locator('p').textContent()).toBe(
+      `${rows} of 300 rows: those on the screen. To print all, export them.`,
+    )
+    const pages = (await page.pdf()).toString('latin1').match(/\/Type\s*\/Page\b/g) ?? []
+    expect(pages.length).toBeGreaterThan(0)
+    // The room of all rows has eight.
+    expect(pages.length).toBeLessThan(4)
+  })
+
   longTest('keeps the order of columns when the screen opens again', async () => {
     const { host, page, grid } = await openCustomers({
       prepare: (twin) =>

@@ -1,4 +1,4 @@
-import { plural } from '../format.ts'
+import { formatCount, plural } from '../format.ts'
 import { keysOnThisPc } from '../key-names.ts'
 
 /** The words of the grid itself, for screen readers. */
@@ -11,6 +11,8 @@ export const gridText = {
   notSelected: 'Not selected',
   selectAll: (state: 'none' | 'some' | 'all'): string =>
     `Select all. ${{ all: 'All rows are selected', some: 'Some rows are selected', none: 'No rows are selected' }[state]}`,
+  printed: (rows: number, all: number): string =>
+    `${formatCount(rows)} of ${plural(all, 'row')}: those on the screen. To print all, export them.`,
   cellsSelected: (cells: number): string => `${plural(cells, 'cell')} selected`,
   menuEdit: 'Edit',
   menuCopy: 'Copy',
