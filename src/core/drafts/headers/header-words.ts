@@ -14,8 +14,8 @@ export type NamedTarget = Exclude<ColumnTarget, 'expiry_date' | 'rego_and_state'
 /** Headers as dealer systems, CRMs and workshops write them (compare by `normaliseHeader`). */
 export const headerSynonyms: Readonly<Record<NamedTarget, readonly string[]>> = {
   rego: list(`
-    VRN | Registration/Licence Plate | LicPlate | No. Pendaftaran | Plates | Licence Plate No | Tag | Tag Number |
-    VRM | Vehicle No | Car No | Nombor Pendaftaran | No Pendaftaran Kenderaan`),
+    Registration/Licence Plate | LicPlate | No. Pendaftaran | Plates | Licence Plate No | Tag | Tag Number |
+    Vehicle No | Car No | Nombor Pendaftaran | No Pendaftaran Kenderaan`),
   state: list(`
     LicPlateState | Reg St | Plate St | Number Plate State | St`),
   vin: list(`
@@ -40,7 +40,7 @@ export const headerSynonyms: Readonly<Record<NamedTarget, readonly string[]>> = 
     Organization Name | Entity Name | Corporate Name | Fleet Name | Account`),
   mobile_number: list(`
     owner_phone | contact number | Preferred contact number | Personal Mobile | Ph (M) | M | SMS | SMS No | Text
-    Number | WhatsApp | WhatsApp No | Handphone | Hand Phone | H/Phone | No Tel Bimbit | No Telefon Bimbit | Telefon Bimbit |
+    Number | WhatsApp | WhatsApp No | Hand Phone | H/Phone | No Tel Bimbit | Telefon Bimbit |
     No Bimbit`),
   sale_date: list(`
     Sold At | Hand Over | Hand Over Date | Deal Closed | Write Up Date | Date of First Drive Away | First Drive Away |

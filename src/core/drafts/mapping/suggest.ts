@@ -197,9 +197,6 @@ function isOfSomebody(phone: Column, described: readonly Column[], taken: Readon
   return !isNamed && phoneOwner(header) === 'somebody' && !saysUser(header)
 }
 
-/** Nobody takes the dealer's own people for customers. */
-const ofSeller =
-  /(?:^| )(?:sales\w*|s (?:person|man|rep)|rep|consultant|advisor|adviser|bm|f and i|manager|dealer\w*|staff|2)(?: |$)/
 const saysMobile = /(?:^| )(?:mobile|bimbit|handphone|cell)(?: |$)/
 
 const isMissing = (taken: ReadonlyMap<ColumnTarget, Column>, ...targets: readonly ColumnTarget[]): boolean =>
@@ -238,7 +235,7 @@ function withoutField(
   if (values.filled === 0) return reason('leave_out', 'high', columnReasons.empty)
   const said = saidField(column)
   const saysMissing = said?.fills.some((target) => taken.has(target)) === false
-  const isOfOther = saysUser(header) || (isAnotherParty(meaning.normalised) && !ofSeller.test(meaning.normalised))
+  const isOfOther = saysUser(header) || (isAnotherParty(meaning.normalised) && !isOfStaff(meaning.normalised))
   const isOfUser = isOfOther && saysMobile.test(meaning.normalised)
   if (isOfUser && !taken.has('mobile_number') && values.isMostly('mobiles')) {
     return reason('leave_out', 'low', columnReasons.othersMobile(header), true)
