@@ -2,9 +2,8 @@ import type { Region } from '../../contract/region.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../ports/clock.ts'
 import { toHeader } from './journal-columns.ts'
-import { selectUploads } from './journal-statements.ts'
+import { selectUploads, withBatches } from './journal-statements.ts'
 import { uploadsJoinedBy, withJoinedUploads } from './joined-uploads.ts'
-import { createOpenUploads, withBatches } from './open-uploads.ts'
 import type { UploadRecord } from './upload-record.ts'
 import type { UploadListPart } from '../../contract/upload-list.ts'
 
@@ -13,11 +12,9 @@ const sizeKnownMs = 30 * 24 * 60 * 60_000
 
 /** Reads uploads and their batches; their rows: `journal-rows.ts`. An upload that is not published yet is not returned. */
 export function createJournalQueries(database: Database, clock: Clock) {
-  const open = createOpenUploads(database)
   const uploadsWhere = (condition: string, order: string, params: string[]): UploadRecord[] =>
     selectUploads(database, condition, order, params).map((columns) => withBatches(database, columns))
-  const find = (uploadId: string): UploadRecord | null =>
-    open.find(uploadId) ?? uploadsWhere('id = ?', 'id', [uploadId])[0] ?? null
+  const find = (uploadId: string): UploadRecord | null => uploadsWhere('id = ?', 'id', [uploadId])[0] ?? null
 
   return {
     find,
@@ -50,8 +47,11 @@ export function createJournalQueries(database: Database, clock: Clock) {
       ]),
     /** In the order of sending. */
     unfinished: (connectionId: string): UploadRecord[] =>
-      open.all().filter((upload) => upload.connectionId === connectionId),
-    connectionsWithWork: (): string[] => [...new Set(open.all().map(({ connectionId }) => connectionId))],
+      uploadsWhere('connection_id = ? AND finished_at IS NULL', 'position, id', [connectionId]),
+    connectionsWithWork: (): string[] =>
+      database.values<string>(
+        "SELECT DISTINCT connection_id FROM upload WHERE finished_at IS NULL AND state <> 'preparing'",
+      ),
     /**
      * The batch size that this connection's service accepts, learned from refusals for size; null: none was refused of late. A refusal that
      * only looked like one must not make batches small for ever.

@@ -1,6 +1,14 @@
 import type { Database, SqlValue } from '../database/database.ts'
-import { batchColumns, uploadColumns, type BatchColumns, type UploadColumns } from './journal-columns.ts'
+import {
+  batchColumns,
+  toBatch,
+  toUpload,
+  uploadColumns,
+  type BatchColumns,
+  type UploadColumns,
+} from './journal-columns.ts'
 import type { RowPacks } from './row-packs.ts'
+import type { UploadRecord } from './upload-record.ts'
 
 /** Uploads with a condition, without those that are not published yet. */
 export function selectUploads(
@@ -21,6 +29,9 @@ export function selectBatches(database: Database, uploadId: string): BatchColumn
     uploadId,
   ])
 }
+
+export const withBatches = (database: Database, columns: UploadColumns): UploadRecord =>
+  toUpload(columns, selectBatches(database, columns.id).map(toBatch))
 
 export const batchMissing = 'A batch of an upload is missing from the journal'
 

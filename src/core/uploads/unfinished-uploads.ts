@@ -1,7 +1,6 @@
 import type { DataToDelete } from '../../contract/privacy.ts'
 import type { Database } from '../database/database.ts'
-import { withBatches } from './open-uploads.ts'
-import { selectUploads } from './journal-statements.ts'
+import { selectUploads, withBatches } from './journal-statements.ts'
 import { countRows } from './progress.ts'
 import { hasRowsToSend } from './upload-steps.ts'
 

@@ -9,8 +9,7 @@ import {
   shownOutcomes,
   type JoinedRows,
 } from './joined-rows.ts'
-import { selectUploads } from './journal-statements.ts'
-import { withBatches } from './open-uploads.ts'
+import { selectUploads, withBatches } from './journal-statements.ts'
 import { countRows } from './progress.ts'
 import type { UploadRecord } from './upload-record.ts'
 
