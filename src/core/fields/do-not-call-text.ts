@@ -63,23 +63,23 @@ const phrases = new RegExp(
  */
 const mentions = new RegExp(
   [
-    String.raw`\b(?:remov|stop|ceas|suppress|complain|unsub|harass|pester|bother|hassl|disturb|spam|unwanted|unsolicited|decease|withdr[ae]w|refus|delet|eras|block|ombudsman|solicitor|lawyer|privacy|consent|permission|widow|funeral|bereave|barr(?:ed|ing)|bann(?:ed|ing)|werbung)\w*`,
-    String.raw`\b(?:do not|do?n['’]?t|do nt|donot|dn[cdms]\w*|o\/o|enough|quit|(?:wants?|needs?) nothing|wip(?:e[ds]?|ing)|purg\w*|(?:does|did|would|wo|ca|must|should)n['’]?t|never|no more|not to be|must not|nothing to do|leave (?:\w+ ){1,3}alone|avoid\w*|peace|told (?:us|me|h[ie][mr]|\w+) (?:to|where)|acma|wrong (?:number|no|person)|died|dead|death|r\.?i\.?p|pass?e?d|opt\w* out|opt(?:ed|-?d)(?! (?:for|in|to)\b)|opt [0o]\w+|no means no|ctc|n\/c (?:per|by|as|at|req\w*)|ne pas|kaua|ka[ou]re)\b`,
+    String.raw`\b(?:remov|stop|ceas|suppress|complain|unsu[bs]|canvass|blackball|harass|pester|bother|hassl|disturb|spam|unwanted|unsolicited|decease|withdr[ae]w|refus|delet|eras|block|ombudsman|solicitor|lawyer|privacy|consent|permission|widow|funeral|bereave|barr(?:ed|ing)|bann(?:ed|ing)|werbung)\w*`,
+    String.raw`\b(?:do not|do?n['’]?t|do nt|donot|dn[cdms]\w*|o\/o|(?:had|said) enough|quit (?:it|call\w*|ring\w*|text\w*)|(?:wants?|needs?) nothing|(?:data|details?|records?|info\w*|file)\b.*\b(?:wip|purg)\w*|(?:does|did|would|wo|ca|must|should)n['’]?t|never|no more|not to be|must not|nothing to do|leave (?:\w+ ){1,3}alone|avoid\w*|peace|told (?:us|me|h[ie][mr]|\w+) (?:to|where)|acma|wrong (?:number|no|person)|died|dead|death|r\.?i\.?p|pass?e?d|opt\w* out|opt(?:ed|-?d)(?! (?:for|in|to)\b)|opt[\s./-]*[o0]\w?t|departed|be forgotten|no means no|ctc|n\/c (?:per|by|as|at|req\w*)|ne pas|kaua|ka[ou]re)\b`,
     // Written as one word.
-    String.raw`\b(?:do[-_ ]?)?no[nt]?[-_ ]?(?:call|ring|phone|contact|ctc|sms|text|mail|market)\w*`,
+    String.raw`\b(?:do[-_ ]?)?(?:no[nt]?|dn'?t|nt)[-_ ]?(?:call|ring|phone|contact|ctc|sms|text|mail|market)\w*`,
     String.raw`\b(?:cal+|contact|fon|phon|telephon|(?:tele)?market|mktg)(?:e[dr]|ing|[sz]|e|able|back)*\b|\b(?:ring|rang|rung)(?:ing|s|back)*\b|\blist(?:s|ed)?\b`,
     // Offers and messages that somebody has enough of.
     String.raw`\b(?:no|not|never|zero|exclud\w*|declin\w*|enough|hates?|sick of|fed up|tired of|against)\b.*\b(?:follow[\s-]?ups?|newsletters?|promo\w*|offers|reminders|surveys|approach\w*|hear(?:ing)? (?:from|about)|ads?|advertis\w*|correspond\w*|solicit\w*|communicat\w*|comms|campaigns?|mail ?outs?|messag\w*|visits?)\b`,
     String.raw`\b(?:lose|forget|destroy|bin|scrub|tear up)\b.*\b(?:numbers?|details|name|file)\b|\bforget (?:me|us|h[ie][mr]|them)\b|\b(?:take|taken|took)\b.*\b(?:numbers?|name|details)\b.*\boff\b|\b(?:off|out of) (?:\w+ )?(?:limits|bounds|everything)\b|\boff (?:all|every|any)\b`,
     String.raw`\b(?:hands off|(?:keep|stay|go) away|keep clear|steer clear|back off|leave (?:\w+ )?be|let (?:\w+ )?be)\b`,
     // A quarrel, with us or before a court.
-    String.raw`\b(?:angry|irate|furious|upset|abusive|hostile|swore|threat\w*|fed up|sick of us|[nvq]cat|tribunal|court (?:action|case|order)|fair trading|consumer affairs|(?:to|with) legal|legal (?:action|matter|dispute)|lawsuit|suing|litigat\w*|avo|desist|refrain|gut(?:s)?ful|hung up|sensitive|(?:intervention|restraining|protection) order)\b`,
+    String.raw`\b(?:angry|irate|furious|upset|abusive|hostile|swore|threat\w*|fed up|sick of us|[nvq]cat|tribunal|court (?:action|case|order)|fair trading|consumer affairs|(?:to|with) legal|legal (?:action|matter|dispute)|lawsuit|suing|litigat\w*|avo|desist|refrain|gut(?:s)?ful|hung up|sensitive -|(?:intervention|restraining|protection) order)\b`,
     String.raw`\b(?:not|never|won['’]?t|no)\b.*\b(?:dealings|deal with|do business)\b|\b(?:will not|won['’]?t)\b.*\bagain\b`,
     String.raw`\b(?:tak|cross|strik|scratch|get|got)\w*\b.*\boff\b.*\b(?:books?|files?|mail ?outs?|campaigns?)\b`,
-    String.raw`\b(?:dcsd|decsd|dcd|decd|mourning|griev\w*|guardian\w*|trustee|palliative|hospice|terminal\w*)\b|\b(?:executors?|executrix|probate|late (?:mr|mrs|ms))\b|\bphone ?calls?\b`,
+    String.raw`\b(?:dcsd|decsd|dcd|decd|mourning|griev\w*|guardianship|public trustee|palliative|hospice|terminal\w*)\b|\b(?:executors?|executrix|probate|late (?:mr|mrs|ms))\b|\bphone ?calls?\b`,
     // German, Italian, Malay, Chinese.
-    String.raw`\b(?:nicht|kein\w*|non|niente|tak (?:mahu|nak))\b.*\b(?:anruf\w*|kontakt\w*|chiam\w*|contatt\w*|telefon\w*|hubungi|ganggu)|\b(?:jangan|tidak (?:mahu|mau|nak|boleh))\b|\bllam\w+|[不勿别].*[打电联系扰叨]|拒`,
-    String.raw`\b(?:only|no|not|prefers?|cancel\w*|halt|quit)\b.*\b(?:e-?mails?|mail|texts?|sms|post|letters?)\b|\b(?:e-?mails?|mail|texts?|sms|post|letters?)\b.*\b(?:only|no|not)\b`,
+    String.raw`\b(?:nicht|kein\w*|non|niente|tak (?:mahu|nak))\b.*\b(?:anruf\w*|kontakt\w*|chiam\w*|contatt\w*|telefon\w*|hubungi|ganggu)|\b(?:jangan|tidak (?:mahu|mau|nak|boleh))\b|\b(?:llam|contatt|chiam|anruf|kontaktier|hubungi)\w*|[不勿别].*[打电联系扰叨]|拒`,
+    String.raw`\b(?:only|no|not|off|prefers?|cancel\w*|halt|quit)\b.*\b(?:e-?mails?|mail(?:ing)?s?|te?xts?|sms|post|letters?)\b|\b(?:e-?mails?|mail|texts?|sms|post|letters?)\b.*\b(?:only|no|not)\b`,
   ].join('|'),
   'i',
 )

@@ -52,7 +52,8 @@ const inOwnWords = `take them off your books please | litigation pending | pls d
   please forget me | not interested in hearing about upgrades | no ads | suppress from mktg | wrong number, rude |
   no cntct plz | d/n/c | DONOTCALL | nocall | do nt ring | pls dnt fone | opted-owt | opt 0ut | decsed | passd away 3/22 | no ctc |
   has had a gutful of us | please desist | family in mourning, wait | under guardianship | cancel all texts | wants nothing from us |
-  said enough is enough | asked for his data to be wiped | ne pas appeler | kaua e waea mai | no llamar | tidak mahu dihubungi | 勿扰`
+  said enough is enough | asked for his data to be wiped | ne pas appeler | kaua e waea mai | no llamar | tidak mahu dihubungi | 勿扰 |
+  cust req no txt | dntcall | off mailing pls | asked to be forgotten | opt.out | unsuscribed | no canvassing | no contattare | customer departed this life`
 
 /** Notes that may forbid contact in words that nobody listed: a person has to see them. */
 const unsure = `call after 6 | Called twice, no contact made | No contact number | deceased estate purchase | ring first |
