@@ -174,10 +174,12 @@ export const RecentLookup = z.object({
 export type RecentLookup = z.infer<typeof RecentLookup>
 
 const refresh = z.boolean().default(false)
-/** It opens with its screen, and nobody asked for it: when its answer was lost and may have been charged, it is not looked up again. */
-export const opening = z.boolean().default(false)
-/** The user comes back to a screen: a saved result is shown whatever its age. */
-export const returning = z.boolean().default(false)
+/**
+ * The same for what may be charged and opens with its screen. `opening`: nobody asked for it, so when its answer was lost and may have been
+ * charged, it is not looked up again. `returning`: the user comes back, so a saved result is shown whatever its age as well.
+ */
+export const Refresh = z.union([z.boolean(), z.enum(['opening', 'returning'])])
+export type Refresh = z.infer<typeof Refresh>
 const vehicleId = z.string().min(1).max(200)
 const lookupId = z.string().max(64)
 const plate = z.string().trim().min(1).max(40)
@@ -206,7 +208,7 @@ export const lookup = {
    */
   facets: { input: z.object({ chosen: FacetChoice.default({}) }), output: Facets },
   /** Australia only. */
-  status: { input: z.object({ plate, state: StateCode, refresh, opening, returning }), output: RegistrationStatus },
+  status: { input: z.object({ plate, state: StateCode, refresh: Refresh.default(false) }), output: RegistrationStatus },
   /** The registration status that was fetched last; null: none is saved. Asks the service nothing. */
   savedStatus: {
     input: z.object({ plate, state: StateCode }),

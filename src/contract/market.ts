@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Detail } from './details.ts'
 import { ExportedFile } from './exported-file.ts'
 import { Failure } from './failure.ts'
-import { opening, returning } from './lookup.ts'
+import { Refresh } from './lookup.ts'
 import { UnreadableRecord } from './unreadable-record.ts'
 
 /** A listing of a similar vehicle (interface, part 2, lead). Null means not provided; `details` has every field. */
@@ -130,7 +130,7 @@ const kms = z.number().min(0).max(10_000_000).nullable().default(null)
  */
 export const market = {
   view: {
-    input: z.object({ vehicleId, minimumDays, refresh: z.boolean().default(false), opening, returning }),
+    input: z.object({ vehicleId, minimumDays, refresh: Refresh.default(false) }),
     output: MarketView,
   },
   /** The median price of the result that was fetched last, `at` (ISO 8601); null: none is saved. Asks the service nothing. */

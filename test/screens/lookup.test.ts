@@ -194,7 +194,7 @@ describe('a look-up', () => {
     await question.waitFor({ state: 'hidden' })
     await panel.getByRole('button', { name: 'Look up again' }).click()
     await question.getByRole('button', { name: 'Look up again' }).click()
-    await expect.poll(() => host.inputsOf('lookup.status').map(({ refresh }) => refresh)).toEqual([false, true])
+    await expect.poll(() => host.inputsOf('lookup.status').map(({ refresh }) => refresh)).toEqual(['opening', true])
     await panel.getByText('Updated just now.').waitFor()
   })
 

@@ -51,7 +51,7 @@ describe('the market', () => {
     await page.getByRole('button', { name: 'Look up again' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Look up again' }).click()
     await page.getByText(/Showing the (last saved|previous) result/).waitFor()
-    expect(host.inputsOf('market.view').map(({ refresh }) => refresh)).toEqual([false, true])
+    expect(host.inputsOf('market.view').map(({ refresh }) => refresh)).toEqual(['returning', true])
     expect(await page.getByRole('figure').count()).toBe(1)
   })
 

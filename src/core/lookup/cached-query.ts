@@ -1,5 +1,6 @@
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { isReused } from '../../contract/lookup-settings.ts'
+import type { Refresh } from '../../contract/lookup.ts'
 import type { Failure } from '../../contract/result.ts'
 import { FailureError } from '../failures/failure-error.ts'
 import type { Answer, CallOptions, ServiceClient, ServiceFailure } from '../service/service-client.ts'
@@ -20,12 +21,11 @@ export interface ServiceQuery extends QueryKey {
 }
 
 export interface QueryOptions {
-  /** Query the service even if a recent result is saved. */
-  readonly refresh: boolean
-  /** Nobody asked for it: after an answer that was lost and may have been charged, there is no call. */
-  readonly opening?: boolean
-  /** A saved result is returned whatever its age, unless a newer answer was lost. */
-  readonly returning?: boolean
+  /**
+   * True: query the service even if a recent result is saved. `opening`: after an answer that was lost and may have been charged, there is no
+   * call. `returning`: else a saved result is returned whatever its age.
+   */
+  readonly refresh: Refresh
   readonly signal: AbortSignal
 }
 
@@ -133,12 +133,12 @@ export function createCachedQueries(storage: OpenStorage, saved: SavedResults, s
     async fetch(
       scope: ConnectionRegion,
       query: ServiceQuery,
-      { refresh, opening = false, returning = false, signal }: QueryOptions,
+      { refresh, signal }: QueryOptions,
     ): Promise<SourcedResult> {
-      const known = refresh ? null : recentResult(scope, query)
+      const known = refresh === true ? null : recentResult(scope, query)
       if (known) return known
-      const before = opening && !refresh ? lost.get(nameOf(scope, query)) : undefined
-      const shownBefore = returning && !refresh && !before ? saved.find(scope, query) : null
+      const before = typeof refresh === 'string' ? lost.get(nameOf(scope, query)) : undefined
+      const shownBefore = refresh === 'returning' && !before ? saved.find(scope, query) : null
       if (shownBefore) return { ...shownBefore, kept: true, problem: null }
       const answer = before ?? (await untilAborted(shared(scope, query, { ...retryLimits, signal: ended }), signal))
       if (answer.ok) return { ...answer.value, kept: false, problem: null }

@@ -1,41 +1,37 @@
+import type { Refresh } from '../../../contract/lookup.ts'
 import type { MethodInput, MethodOutput } from '../../../contract/methods.ts'
 import { useClient } from '../../bridge/program-client.ts'
 import { type Query, useQuery } from '../../bridge/useQuery.ts'
 
 type RefreshableMethod = 'lookup.search' | 'lookup.status'
-type GivenInput<M extends RefreshableMethod> = Omit<MethodInput<M>, 'refresh' | 'opening' | 'returning'>
+type GivenInput<M extends RefreshableMethod> = Omit<MethodInput<M>, 'refresh'>
 
-/**
- * A query whose saved result is reused while it is young enough, and whatever its age when the user comes back to its screen
- * (`returning`).
- */
+/** A query whose saved result is reused while it is young enough. `first`: how it opens with its screen. */
 export function useRefreshableQuery<M extends RefreshableMethod>(
   method: M,
   input: () => GivenInput<M> | null,
-  returning = false,
+  first: Refresh = false,
 ): Query<MethodOutput<M>> & { lookUpAgain(): Promise<void> } {
   const client = useClient()
-  /** What the user asked for next; without it, the query opens with its screen. */
-  let asked: 'retry' | 'again' | null = null
+  let next = first
   const query = useQuery(
     (given: GivenInput<M>) => {
-      // A search is never charged.
-      const opening = method === 'lookup.status' && { opening: asked === null, returning: returning && asked === null }
-      const refresh = asked === 'again'
-      asked = null
-      return client.read(method, { ...given, refresh, ...opening } as MethodInput<M>)
+      const refresh = next
+      next = first
+      return client.read(method, { ...given, refresh } as MethodInput<M>)
     },
     { input },
   )
   return {
     ...query,
+    /** The user asks for it after a failure. */
     refresh() {
-      asked = 'retry'
+      next = false
       return query.refresh()
     },
     /** Looks it up at the service, whatever the age of the saved result. */
     lookUpAgain() {
-      asked = 'again'
+      next = true
       return query.refresh()
     },
   }

@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
+import type { Refresh } from '../../../contract/lookup.ts'
 import type { MarketPlace, MarketView } from '../../../contract/market.ts'
 import type { MethodInput } from '../../../contract/methods.ts'
 import { createLatest } from '../../bridge/latest.ts'
@@ -79,10 +80,10 @@ export function useMarket(vehicleId: () => string, entered: () => EnteredCar, ye
     failure: loading.failure,
     loading: loading.busy,
     /** Loads the market for the entered period, then the position of the car in it. */
-    async load({ refresh = false, opening = false, returning = false } = {}) {
+    async load(refresh: Refresh = false) {
       const { minimumDays } = entered()
       loading.cancel()
-      const answer = await loading.run({ vehicleId: vehicleId(), minimumDays, refresh, opening, returning })
+      const answer = await loading.run({ vehicleId: vehicleId(), minimumDays, refresh })
       if (!answer) return
       shownDays = minimumDays
       view.value = answer
@@ -106,7 +107,7 @@ export function useMarketPanel(
   )
   const { view, failure } = market
   const period = computed(() => entered.value.minimumDays ?? periodDays[0] ?? 60)
-  void market.load({ opening: true, returning: !vehicle().clicked })
+  void market.load(vehicle().clicked ? 'opening' : 'returning')
 
   return {
     market,

@@ -92,7 +92,7 @@ describe('a query', () => {
   })
 
   it('is not made again by itself when its answer was lost, until the user asks for it', async () => {
-    const open = () => queries.fetch(scope, query(), { refresh: false, opening: true, signal })
+    const open = () => queries.fetch(scope, query(), { refresh: 'opening', signal })
     const isTimeout = { failure: { kind: 'timeout', kept: expect.stringContaining('may have been charged') } }
     await expect(fetchAnswered(lost)).rejects.toMatchObject(isTimeout)
     await expect(open()).rejects.toMatchObject(isTimeout)
@@ -106,7 +106,7 @@ describe('a query', () => {
   })
 
   it('is shown from its saved result of any age when the user comes back, without a call', async () => {
-    const comeBack = { refresh: false, opening: true, returning: true, signal }
+    const comeBack = { refresh: 'returning', signal } as const
     const first = await fetchAnswered(good({ a: 1 }))
     await clock.advance(48 * hourMs)
     expect(await queries.fetch(scope, query(), comeBack)).toMatchObject({ kept: true, at: first.at, problem: null })

@@ -20,10 +20,10 @@ describe('a refreshable query', () => {
   it('says of a registration status whether it opens with its screen or the user asked for it', async () => {
     const twin = createProgramClientTwin()
     const input = { plate: 'ABC123', state: 'VIC' } as const
-    const query = withinScope(() => useRefreshableQuery('lookup.status', () => input, true), twin)
-    expect(twin.next('lookup.status').input).toEqual({ ...input, refresh: false, opening: true, returning: true })
+    const query = withinScope(() => useRefreshableQuery('lookup.status', () => input, 'returning'), twin)
+    expect(twin.next('lookup.status').input).toEqual({ ...input, refresh: 'returning' })
     await twin.next('lookup.status').fail({ kind: 'timeout' })
     void query.refresh()
-    expect(twin.next('lookup.status').input).toEqual({ ...input, refresh: false, opening: false, returning: false })
+    expect(twin.next('lookup.status').input).toEqual({ ...input, refresh: false })
   })
 })

@@ -50,8 +50,6 @@ describe('useMarket', () => {
       vehicleId: 'v1',
       minimumDays: 120,
       refresh: false,
-      opening: false,
-      returning: false,
     })
     views[0]?.answer(success(madeMarket(5)))
     await flush()
@@ -80,7 +78,7 @@ describe('useMarket', () => {
     const { client, views } = pendingProgram()
     const market = marketOf(client, () => nothingEntered)
     void market.load()
-    void market.load({ refresh: true })
+    void market.load(true)
     views[1]?.answer(success(madeMarket(7)))
     await flush()
     views[0]?.answer(success(madeMarket(3)))

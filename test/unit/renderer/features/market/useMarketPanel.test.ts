@@ -38,17 +38,17 @@ describe('useMarketPanel', () => {
     const retrying = panel.market.load()
     await twin.next('market.view').succeed(madeMarket(12))
     await retrying
-    expect(inputsOf('market.view')).toMatchObject([{ opening: true }, { opening: false }])
+    expect(inputsOf('market.view')).toMatchObject([{ refresh: 'returning' }, { refresh: false }])
   })
 
   it('shows a saved market of any age to a user who comes back, until they ask for it', async () => {
     const { twin, panel, inputsOf } = await open()
     await twin.next('market.view').succeed(madeMarket(12))
-    const again = panel.market.load({ refresh: true })
+    const again = panel.market.load(true)
     await twin.next('market.view').succeed(madeMarket(12))
     await again
-    expect(inputsOf('market.view')).toMatchObject([{ returning: true }, { returning: false }])
-    expect((await open({ clicked: true })).inputsOf('market.view')).toMatchObject([{ returning: false }])
+    expect(inputsOf('market.view')).toMatchObject([{ refresh: 'returning' }, { refresh: true }])
+    expect((await open({ clicked: true })).inputsOf('market.view')).toMatchObject([{ refresh: 'opening' }])
   })
 
   it('restores the period that is shown when another one fails to load', async () => {
