@@ -13,7 +13,7 @@ import { onlyLong } from '../runs.ts'
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
 /** The file of each npm script; checks by a package have none. */
 const commands = Object.values(scripts).flatMap((script) => {
-  const file = script.split(' ').findLast((word) => /^[a-z]+\/[\w./-]+$/.test(word))
+  const file = script.split(' ').findLast((word) => /^[a-z]+\/[\w./-]+\.m?[jt]s$/.test(word))
   return file === undefined ? [] : [file]
 })
 
