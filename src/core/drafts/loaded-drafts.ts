@@ -97,7 +97,9 @@ export function createLoadedDrafts(storage: OpenStorage, drafts: DraftRepository
    * ends takes one draft with it.
    */
   const threads = new Map<string, DraftThread>()
+  let isClosed = false
   const threadOf = (id: string): DraftThread => {
+    if (isClosed) throw new Error('The drafts are closed')
     const thread =
       threads.get(id) ??
       createDraftThread(needs.startDraftWorker, (reason) => {
@@ -184,12 +186,18 @@ export function createLoadedDrafts(storage: OpenStorage, drafts: DraftRepository
   const load = async (saved: SavedDraft): Promise<void> => {
     const draftId = saved.id
     const thread = threadOf(draftId)
-    const against = await checkedAgainst(saved.connectionId, saved.region)
-    await takeBlocks(draftId, thread)
-    const { context, knownKeys } = against
-    const facts = drafts.facts(draftId)
-    const view = await thread.call('load', { facts, overrides: drafts.overrides(draftId), context, knownKeys })
-    register(draftId, await withKnownVins(saved, view), against)
+    try {
+      const against = await checkedAgainst(saved.connectionId, saved.region)
+      await takeBlocks(draftId, thread)
+      const { context, knownKeys } = against
+      const facts = drafts.facts(draftId)
+      const view = await thread.call('load', { facts, overrides: drafts.overrides(draftId), context, knownKeys })
+      register(draftId, await withKnownVins(saved, view), against)
+    } catch (error) {
+      // It may have some of the rows: with those of the next attempt it would have them twice.
+      forget(draftId)
+      throw error
+    }
   }
   const ensureLoaded = async (saved: SavedDraft): Promise<void> => {
     const current = loaded.get(saved.id)
@@ -252,6 +260,7 @@ export function createLoadedDrafts(storage: OpenStorage, drafts: DraftRepository
     /** Frees what the thread has of a draft that was never registered. */
     forget,
     close: async (): Promise<void> => {
+      isClosed = true
       knowledge.close()
       await Promise.all(Array.from(threads.values(), (thread) => thread.close()))
     },

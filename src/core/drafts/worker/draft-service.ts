@@ -90,7 +90,7 @@ export function createDraftService() {
 
 const isOfEngine = (call: WorkerCall): call is keyof EngineCalls => Object.hasOwn(engineCalls, call)
 
-/** The calls that open a draft, and those with an answer that is kept. */
+/** The calls that open a draft, and those that do more than ask its engine. */
 function createCalls(draft: OpenDraft) {
   const load = (source: DraftSource, overrides: Overrides, context: CheckContext, knownKeys: string): DraftEngine =>
     (draft.engine = new DraftEngine(source, overrides, context, splitKeys(knownKeys)))
@@ -140,7 +140,7 @@ function createCalls(draft: OpenDraft) {
       draft.engine.addReading(added, draft.arrived(read.sheets.map((_, at) => facts.sheets.length + at)))
       return added
     },
-    /** Makes a file of the checked rows. Its parts stay until the next file, or until the draft is forgotten. */
+    /** Makes a file of the checked rows. */
     async exportSheet({ format, rows }: { readonly format: 'csv' | 'xlsx'; readonly rows: SheetRows }) {
       // Few drafts are exported: the writer of workbooks is as much code as all else here.
       const { sheetFile } = await import('./sheet-file.ts')

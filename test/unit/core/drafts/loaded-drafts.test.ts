@@ -28,6 +28,27 @@ describe('loaded drafts', () => {
     for (const id of ids) expect((await bench.drafts.get({ id }, signal)).counts.rows).toBe(3)
   })
 
+  it('have each row once after they could not be loaded', async () => {
+    const first = createBench()
+    const { id } = await first.open('list.csv', customerList)
+    const bench = first.restart()
+    const { database } = bench
+    const source = database.value<string>('SELECT source FROM draft WHERE id = ?', [id])
+    database.run(`UPDATE draft SET source = '' WHERE id = ?`, [id])
+    await expect(bench.drafts.get({ id }, signal)).rejects.toThrow()
+    database.run('UPDATE draft SET source = ? WHERE id = ?', [source, id])
+    expect((await bench.drafts.get({ id }, signal)).counts.rows).toBe(3)
+  })
+
+  it('start no worker after they are closed, and do not blame the memory', async () => {
+    const bench = createBench()
+    const { id } = await bench.open('list.csv', customerList)
+    const asked = bench.drafts.editCell({ id, row: 2, field: 'client_name', value: 'Isla Leigh' }, signal)
+    await bench.drafts.close()
+    await expect(asked).rejects.toThrow('closed')
+    expect(bench.workers).toHaveLength(1)
+  })
+
   it('are checked again when the customer cache changes', async () => {
     const bench = createBench()
     const opened = await bench.open('list.csv', customerList)
