@@ -40,7 +40,7 @@ export const draftMessages = {
   },
   outOfMemory: {
     message: 'This file is too large for the memory of this PC.',
-    next: 'Split the file in your spreadsheet program and import the parts one by one.',
+    next: 'Split it into several files and import them one by one.',
   },
   interrupted: {
     message: 'Opening this file was interrupted.',

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { maxFileBytes } from '../../contract/limits.ts'
 import type { Region } from '../../contract/region.ts'
 import { savedPreferences } from '../app/saved-preferences.ts'
 import { requireConnection, type ConnectionRegion } from '../connections/connection-region.ts'
-import { fail } from '../failures/failure-error.ts'
+import { fail, FailureError } from '../failures/failure-error.ts'
 import { ThreadLostError, type DraftThread } from './worker/draft-thread.ts'
 import { writePiece } from './storage/write-piece.ts'
-import type { FileIntake, IntakeFile } from '../intake/file-intake.ts'
+import { tooLarge, type FileIntake, type IntakeFile } from '../intake/file-intake.ts'
 import type { ActiveConnection, OpenStorage } from '../open-storage.ts'
 import type { DraftRepository, SavedDraft } from './storage/draft-repository.ts'
 import { draftMessages } from './draft-messages.ts'
@@ -84,6 +85,7 @@ export function createFileOpener(
       const thread = loaded.threadOf(id)
       // Before it is read: a change meanwhile is then noticed.
       const origin = file.path === null ? null : await originOf(file.path)
+      if (origin && origin.sizeBytes > maxFileBytes) throw new FailureError(tooLarge(file.name))
       const read = await readInProcess(file, {
         async onBlock(block) {
           await repository.addBlock(id, block)

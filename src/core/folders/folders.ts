@@ -128,13 +128,13 @@ export function createFolders(storage: OpenStorage, parts: FoldersParts): Folder
 
       async add({ path, ...settings }, signal) {
         if (path !== offered) fail('invalid-input', text.notChosen)
+        const saved = await withUpdates(settings, signal)
         const present = readFolders(database)
         if (present.length >= mostWatchedFolders) fail('invalid-input', text.tooMany(mostWatchedFolders))
         if (present.some((folder) => folder.path === path)) fail('invalid-input', text.watchedAlready(path))
         checkSettings(settings)
         const id = randomUUID()
-        const saved = await withUpdates(settings, signal)
-        writeFolders(database, [...readFolders(database), { ...saved, path, id, paused: false }])
+        writeFolders(database, [...present, { ...saved, path, id, paused: false }])
         watcher.lookNow()
         changed()
         return showOne(id, signal)

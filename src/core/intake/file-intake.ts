@@ -29,7 +29,7 @@ export function tooLarge(name: string, limitBytes = maxFileBytes): Failure {
   return {
     kind: 'invalid-input',
     message: `“${name.slice(0, 255)}” is larger than ${Math.floor(limitBytes / 1024 / 1024)} MB.`,
-    next: 'Split it in your spreadsheet program and import the parts one by one.',
+    next: 'Split it into several files and import them one by one.',
   }
 }
 

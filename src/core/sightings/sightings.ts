@@ -42,7 +42,7 @@ export type Sightings = DomainHandlers<'sightings', AbortSignal> & {
   /** Starts to watch for new sightings. */
   start(): void
   close(): Promise<void>
-  /** Old notes or comparisons were deleted; or the team changed the notes of these customers. */
+  /** Old notes or comparisons were deleted, or the team changed notes. */
   reload(): void
   /** What was done about the calls of a connection was removed: forgets the rest of it. */
   forgetConnection(connectionId: string): void

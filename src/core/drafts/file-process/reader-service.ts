@@ -75,13 +75,10 @@ export function createReaderService(post: (message: ReaderMessage) => void): Rea
     }
   }
   const readSource = async (request: ReadRequest, source: ByteSource): Promise<void> => {
-    const { name, limits } = request
-    if (source.sizeBytes > limits.fileBytes)
-      return post({ kind: 'refused', problem: fileProblems.tooLarge(name, limits.fileBytes) })
     const read = (request.form === null ? await readStream(request, source) : null) ?? (await readAny(request, source))
     if (read.kind === 'done' && read.facts.textForm && request.keep !== 'nothing') {
       const isSame = await sendFile(source, request.keep, read.facts.sha256)
-      if (!isSame) return post({ kind: 'refused', problem: fileProblems.cannotOpen(name) })
+      if (!isSame) return post({ kind: 'refused', problem: fileProblems.cannotOpen(request.name) })
     }
     post(read)
   }

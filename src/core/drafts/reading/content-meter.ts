@@ -1,4 +1,3 @@
-import { maxFileBytes } from '../../../contract/limits.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
 import { maxCells, maxCharacters, maxInflatedBytes, maxRows } from './file-read.ts'
 
@@ -29,8 +28,6 @@ export interface ContentLimits {
   readonly characters: number
   /** Of an unpacked workbook. */
   readonly contentBytes: number
-  /** Of the file itself. */
-  readonly fileBytes: number
 }
 
 /** What one draft can hold. */
@@ -39,7 +36,6 @@ export const draftLimits: ContentLimits = {
   cells: maxCells,
   characters: maxCharacters,
   contentBytes: maxInflatedBytes,
-  fileBytes: maxFileBytes,
 }
 
 /** Counts what a reading allocates, before it allocates it. Each method throws `FileTooLargeError` above its limit. */

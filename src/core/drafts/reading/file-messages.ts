@@ -86,13 +86,8 @@ export const fileProblems = {
   noCells: (name: string) => problem(`“${name}” has no data.`, 'Choose another file.'),
   tooManyRows: (max: number) =>
     problem(
-      `The file has more than ${number(max)} rows.`,
-      'Save only the rows you need in a new file, and import that.',
-    ),
-  tooLarge: (name: string, maxBytes: number) =>
-    problem(
-      `“${name}” is larger than ${megabytes(maxBytes)}.`,
-      'Save only the rows and columns you need in a new file, and import that.',
+      `The file has more than ${number(max)} rows, the most that fit in one draft.`,
+      'Split it into several files and import them one by one.',
     ),
   tooManyColumns: (max: number) =>
     problem(

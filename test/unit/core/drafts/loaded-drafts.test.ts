@@ -35,7 +35,7 @@ describe('loaded drafts', () => {
     const { database } = bench
     const source = database.value<string>('SELECT source FROM draft WHERE id = ?', [id])
     database.run(`UPDATE draft SET source = '' WHERE id = ?`, [id])
-    await expect(bench.drafts.get({ id }, signal)).rejects.toThrow()
+    await expect(bench.drafts.get({ id }, signal)).rejects.toBeInstanceOf(SyntaxError)
     database.run('UPDATE draft SET source = ? WHERE id = ?', [source, id])
     expect((await bench.drafts.get({ id }, signal)).counts.rows).toBe(3)
   })

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { maxFileBytes } from '../../../../src/contract/limits.ts'
 import { createBench, customerList, failureKind, rowOf, signal, type DraftsBench } from './drafts-bench.ts'
 
 function fileIn(name: string, text: string): { path: string; write(text: string): void } {
@@ -146,5 +147,20 @@ describe('a changed file that is read again', () => {
     file.write(`${list}\n`)
     expect(await failureKind(bench.drafts.sourceFile({ id }, signal))).toBe('not-found')
     expect(await failureKind(bench.drafts.readSourceAgain({ id }, signal))).toBe('not-found')
+  })
+
+  it('is refused with the limit when it has grown above it since it was chosen', async () => {
+    const file = fileIn('list.csv', list)
+    const bench = createBench()
+    const chosen = { path: file.path, sizeBytes: list.length }
+    truncateSync(file.path, maxFileBytes + 1)
+    await expect(bench.openContent('list.csv', chosen)).rejects.toMatchObject({
+      failure: {
+        kind: 'invalid-input',
+        message: '“list.csv” is larger than 300 MB.',
+        next: 'Split it into several files and import them one by one.',
+      },
+    })
+    expect((await bench.drafts.list({}, signal)).drafts).toEqual([])
   })
 })

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ImportReport } from '../../../../src/contract/import-report.ts'
+import { FolderSettings } from '../../../../src/contract/watched-folders.ts'
 import { FailureError } from '../../../../src/core/failures/failure-error.ts'
 import { ended, file, put, signal, startFolders, startUsed, type FoldersRun } from './folders-harness.ts'
 
@@ -186,6 +187,18 @@ describe('a watched folder', () => {
     expect(await choose(join(run.folder, 'done'))).toContain('moved files')
     expect(await choose(join(run.folder, 'nowhere'))).toContain('Can’t find')
     expect(await choose('exports')).toContain('whole path')
+  })
+
+  it('is added once by two clicks', async () => {
+    const run = startFolders()
+    await run.watch()
+    const { id, ...settings } = await run.only()
+    await run.folders.handlers.remove({ id }, signal)
+    await run.folders.handlers.chooseFolder({ path: run.folder }, signal)
+    const add = () => run.folders.handlers.add({ ...FolderSettings.parse(settings), path: run.folder }, signal)
+    const answers = await Promise.allSettled([add(), add()])
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    expect((await run.folders.handlers.list({}, signal)).folders).toHaveLength(1)
   })
 
   it('refuses a folder whose moved files another watched folder would import', async () => {

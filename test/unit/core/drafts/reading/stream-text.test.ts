@@ -129,7 +129,9 @@ describe('a sound text file that is read in pieces', () => {
     const text = `Name,Rego,State\n${'"Ann ""A"" Lee\nor Bob",ABC123,VIC\nCy,17" rims,VIC\n'.repeat(550)}`
     const meter = createContentMeter(undefined, limits)
     const answer = await readWhole(streamText('list.csv', bytesSource(utf8(text)), { meter }))
-    expect(answer).toMatchObject({ problem: { message: 'The file has more than 1,000 rows.' } })
+    expect(answer).toMatchObject({
+      problem: { message: 'The file has more than 1,000 rows, the most that fit in one draft.' },
+    })
   })
 
   it('gives its first rows before a row is read, and they are those that come', async () => {
