@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { BackupContents, ChosenBackup } from './backup-file.ts'
-import { ExportedFile, FilePart } from './exported-file.ts'
+import { ExportedFile } from './exported-file.ts'
+
+/** The first part of a backup. `rest`: what is fetched one by one; absent: `content` is the whole file. */
+const BackupFile = ExportedFile.omit({ rows: true }).extend({
+  rest: z.object({ file: z.string(), parts: z.number().int().min(1) }).optional(),
+})
 
 /**
  * What the start waits for: an answer of the keychain, the database, a check of every page, or a person who is being
@@ -86,9 +91,12 @@ export const storage = {
    * From `open`: all work on this PC in one file that this password encrypts, without credentials and practice data. `conflict` when
    * nothing is stored, `disk-full` when there is no room for it.
    */
-  saveBackup: { input: z.object({ password: NewPassword }), output: ExportedFile.omit({ rows: true }) },
-  /** `not-found` when another backup was made meanwhile. */
-  backupPart: FilePart,
+  saveBackup: { input: z.object({ password: NewPassword }), output: BackupFile },
+  /** A part of the rest of the last backup, from 0. `not-found` when another backup was made meanwhile. */
+  backupPart: {
+    input: z.object({ file: z.string().max(64), part: z.number().int().min(0) }),
+    output: z.object({ content: z.string() }),
+  },
   /** From `open`: prepares a file that was chosen. `invalid-input` when it is no backup of Forecourt or not whole. */
   chooseBackup: { input: z.object({ fileId: z.string().max(64) }), output: ChosenBackup },
   /**

@@ -1,10 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
-/** `yield` this before a step that takes long and cannot be cut: it gets a turn of the event loop of its own. */
-export const ownTurn = Symbol('own turn')
-
 /** Work that can pause at each `yield`. Between two of them are a few milliseconds at most. */
-export type Steps<T> = Generator<typeof ownTurn | void, T>
+export type Steps<T> = Generator<void, T>
 
 /** Other calls wait this long at most, and the length of one step. */
 const sliceMs = 5
@@ -14,7 +11,7 @@ export async function runInSlices<T>(steps: Steps<T>): Promise<T> {
   for (let startedAt = performance.now(); ;) {
     const step = steps.next()
     if (step.done) return step.value
-    if (step.value !== ownTurn && performance.now() - startedAt < sliceMs) continue
+    if (performance.now() - startedAt < sliceMs) continue
     await yieldToEventLoop()
     startedAt = performance.now()
   }
@@ -26,7 +23,7 @@ export async function runInSlicesWhile<T>(steps: Steps<T>, isValid: () => boolea
     for (;;) {
       const step = steps.next()
       if (step.done) return step.value
-      yield step.value
+      yield
       if (!isValid()) return null
     }
   }

@@ -1,4 +1,4 @@
-import type { ExportedFile } from '../../contract/exported-file.ts'
+import type { MethodOutput } from '../../contract/methods.ts'
 import { success, type Result } from '../../contract/result.ts'
 import { bytesOf } from '../ui/save-file.ts'
 import type { ProgramClient } from './program-client.ts'
@@ -10,10 +10,10 @@ export interface FileInParts {
   readonly parts: readonly Uint8Array<ArrayBuffer>[]
 }
 
-/** Fetches what follows the first part of an exported file. */
+/** Fetches what follows the first part of a backup. */
 export async function fetchParts(
   client: Pick<ProgramClient, 'call'>,
-  { fileName, mimeType, encoding, content, rest }: Omit<ExportedFile, 'rows'>,
+  { fileName, mimeType, encoding, content, rest }: MethodOutput<'storage.saveBackup'>,
   onPart: (share: number) => void = () => undefined,
 ): Promise<Result<FileInParts>> {
   const parts = [bytesOf({ encoding, content })]

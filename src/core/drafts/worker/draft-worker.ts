@@ -11,7 +11,6 @@ if (!port) throw new Error('The draft worker must run in a worker thread')
 
 const service = createDraftService()
 
-// `draft-thread.ts` sends one request at a time.
 port.on('message', (request: WorkerRequest) => void answer(port, request))
 
 async function answer(to: MessagePort, request: WorkerRequest): Promise<void> {
