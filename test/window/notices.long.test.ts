@@ -111,10 +111,11 @@ describe('notices', () => {
       // Closed on the screen, it still opens what it is about.
       await closeNewest()
       await bell(0).click()
-      await centre().getByRole('button', { name: 'Show' }).click()
-      await page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor()
+      await centre().getByRole('button', { name: 'See the call' }).click()
+      await page.getByRole('heading', { name: 'Sightings', level: 1 }).waitFor()
       await bell(0).click()
-      expect(await centre().getByRole('button', { name: 'Show' }).count()).toBe(0)
+      await centre().getByRole('listitem').first().waitFor()
+      expect(await centre().getByRole('button', { name: 'See the call' }).count()).toBe(0)
       await page.keyboard.press('Escape')
     },
     'count as unread when several arrive, and the newest is shown': async () => {

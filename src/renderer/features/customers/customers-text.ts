@@ -3,7 +3,6 @@ import { rowText } from '../../../contract/row-id.ts'
 import { keysOnThisPc } from '../../ui/key-names.ts'
 import { formatAge, formatCount, formatDate, plural } from '../../ui/format.ts'
 
-/** The texts of the list of customers, its panels and its dialogs. */
 /** Why no change reaches the service now. */
 export type Blocked = Extract<Reachability, 'offline' | 'service-down' | 'sign-in-required'>
 
@@ -13,6 +12,7 @@ const blocked: Readonly<Record<Blocked, { readonly what: string; readonly until:
   'sign-in-required': { what: 'your sign-in', until: 'when the service accepts your sign-in' },
 }
 
+/** The texts of the list of customers, its panels and its dialogs. */
 export const customersText = {
   title: 'Customers',
   gridLabel: 'Customers',

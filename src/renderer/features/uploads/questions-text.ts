@@ -57,7 +57,7 @@ export const questionsText = {
       const them = rejectedRows === 1 ? 'it' : 'them'
       const meanwhile = state === 'undecided' ? '' : 'Other rows are sent meanwhile. '
       const ofAll = rows.sent === 0 ? 'No row was accepted so far, so the reason may be about the whole upload. ' : ''
-      return `${ofAll}${meanwhile}Until you answer, ${rejectedRows === 1 ? 'it isn’t' : 'they aren’t'} sent. If you leave ${them} out, you can correct ${them} here and send ${them} later.${lookUpMissingVins && paidLookups > 0 ? ' Sending them also looks up their missing VINs, which may be charged.' : ''}`
+      return `${ofAll}${meanwhile}Until you answer, ${rejectedRows === 1 ? 'it isn’t' : 'they aren’t'} sent. If you leave ${them} out, you can correct ${them} here and send ${them} later.${lookUpMissingVins && paidLookups > 0 ? ` Sending ${them} also looks up ${rejectedRows === 1 ? 'its missing VIN' : 'their missing VINs'}, which may be charged.` : ''}`
     },
     row({ row, rego, vin, clientName, reason }: UploadRow): string {
       const car = [clientName, formatPlate(rego) || vin].filter(Boolean).join(', ')

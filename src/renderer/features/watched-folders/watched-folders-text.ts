@@ -23,7 +23,7 @@ export const foldersText = {
   resuming: (folder: WatchedFolder) => ({
     title: `Resume “${folder.name}”?`,
     text: `${plural(folder.filesToProcess, 'file')} will be imported now. ${
-      folder.sendByItself ? `What needs no answer is sent: ${sendsItself(folder)}.` : 'You send each draft.'
+      folder.sendByItself ? `Files without questions are sent: ${sendsItself(folder)}.` : 'You send each draft.'
     }`,
     confirmLabel: 'Resume',
   }),

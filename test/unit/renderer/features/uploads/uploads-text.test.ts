@@ -105,6 +105,9 @@ describe('a rejected row', () => {
     expect(questionsText.rejected.text({ rejectedRows: 1, rows, state: 'running', ...free })).toBe(
       'Other rows are sent meanwhile. Until you answer, it isn’t sent. If you leave it out, you can correct it here and send it later.',
     )
+    expect(questionsText.rejected.text({ rejectedRows: 1, rows, state: 'running', ...paid })).toMatch(
+      / Sending it also looks up its missing VIN, which may be charged\.$/,
+    )
     const none = { rejectedRows: 2, rows: rowsWith({ pending: 20 }), state: 'undecided', ...paid } as const
     expect(questionsText.rejected.text(none)).toBe(
       'No row was accepted so far, so the reason may be about the whole upload. Until you answer, they aren’t sent. If you leave them out, you can correct them here and send them later. Sending them also looks up their missing VINs, which may be charged.',
