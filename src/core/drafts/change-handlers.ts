@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { GridColumns } from '../../contract/grid-columns.ts'
 import { regionNames } from '../../contract/region-names.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
+import { mimeTypes } from '../export/table-file.ts'
 import { fail } from '../failures/failure-error.ts'
 import { draftMessages } from './draft-messages.ts'
 import { summaryOf } from './draft-summary.ts'
@@ -12,11 +13,6 @@ import type { SavedDraft } from './storage/draft-repository.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
 
 const gridSetting = 'drafts.grid'
-
-const mimeTypes = {
-  csv: 'text/csv;charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-} as const
 
 /** The grid of drafts, changes of many of its cells, the export of the rows, and names and copies of drafts. */
 export function createChangeHandlers(

@@ -17,7 +17,7 @@ export interface ExportTable {
 
 export type TableFormat = 'csv' | 'xlsx'
 
-const mimeTypes: Readonly<Record<TableFormat, string>> = {
+export const mimeTypes: Readonly<Record<TableFormat, string>> = {
   csv: 'text/csv;charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
