@@ -1,7 +1,7 @@
 import { addDays, localDate } from '../../contract/calendar-date.ts'
+import type { Customer } from '../../contract/customer-record.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Customers } from '../customers/customers.ts'
-import { scopeKey } from '../database/scope-sql.ts'
 import type { Clock } from '../ports/clock.ts'
 import { countCar, noCounts, type CarCounts } from './car-counts.ts'
 import { dueAt, isLeavingList, isOpen, type CallListCar } from './call-list.ts'
@@ -28,7 +28,7 @@ export interface CallList {
 }
 
 interface HeldList extends CallList {
-  /** What it was computed from. Another value of one of them makes it outdated. */
+  /** What it was computed from besides the customers. Another value of one of them makes it outdated. */
   readonly basis: readonly unknown[]
   /** From when it was computed until a due state changes by itself (ms). */
   readonly fromMs: number
@@ -37,7 +37,8 @@ interface HeldList extends CallList {
 
 /** The call list in memory: computed again after a change of customers or notes, a new visit, and when a planned call becomes due. */
 export function createCallListCache({ clock, customers, histories, log, visits }: CallListCacheParts) {
-  const lists = new Map<string, HeldList>()
+  /** By the sighted customers, so that those of a removed connection leave the memory. */
+  const lists = new WeakMap<readonly Customer[], HeldList>()
 
   /** When the due state of a car changes within the day. */
   const becomesDueMs = ({ due, callNote }: CallListCar): number =>
@@ -51,8 +52,8 @@ export function createCallListCache({ clock, customers, histories, log, visits }
       const nowMs = now.getTime()
       const sighted = customers.sightedCustomers(scope)
       const { lastVisitAt } = visits.visit(scope)
-      const basis = [sighted, histories.version(), log.version(), lastVisitAt]
-      const held = lists.get(scopeKey(scope))
+      const basis = [histories.version(), log.version(), lastVisitAt]
+      const held = lists.get(sighted)
       const isCurrent = held && held.basis.every((value, at) => value === basis[at])
       if (isCurrent && nowMs >= held.fromMs && nowMs < held.untilMs) return held
       const [notes, today] = [log.latest(scope), localDate(now)]
@@ -74,7 +75,7 @@ export function createCallListCache({ clock, customers, histories, log, visits }
         untilMs = Math.min(untilMs, becomesDueMs(car))
       }
       const list = { cars, counts, find: (id: string) => byId.get(id) ?? null, basis, fromMs: nowMs, untilMs }
-      lists.set(scopeKey(scope), list)
+      lists.set(sighted, list)
       return list
     },
   }
