@@ -38,7 +38,7 @@ export const app = {
    * The report for support: versions, settings, counts, timings and the last errors. It has no text of the user: no names, numbers, plates,
    * VINs, emails, keys or paths, and of a service its host only. Works also while the data is closed.
    */
-  report: { input: z.object({}), output: ExportedFile.omit({ rows: true, rest: true }) },
+  report: { input: z.object({}), output: ExportedFile.omit({ rows: true }) },
   preferences: { input: z.object({}), output: Preferences },
   setPreferences: { input: Preferences.partial(), output: Preferences },
   /** Whether Forecourt starts when the user signs in to this PC. Not supported: the host or the system cannot. */

@@ -53,7 +53,7 @@ export const practice = {
   /** A sample spreadsheet to save, whatever the connection is. */
   sampleFile: {
     input: z.object({ sample: SampleSpreadsheet }),
-    output: ExportedFile.omit({ rest: true, rows: true }),
+    output: ExportedFile.omit({ rows: true }),
   },
   /**
    * Deletes the practice service's customers, uploads and keys, and the local cache and uploads of practice. Drafts

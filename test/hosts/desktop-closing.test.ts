@@ -70,7 +70,7 @@ describe('closing the window', () => {
     expect((await program.ask('questions')).length).toBe(3)
   })
 
-  it('remembers the answer when the user wants it, and the setting changes it', async () => {
+  longTest('remembers the answer when the user wants it, and the setting changes it', async () => {
     const program = await uploading()
     await program.ask('answerQuestions', 1, true)
     await program.ask('closeWindow')

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { NetworkQuestions } from '../../src/contract/network.ts'
 import { boot, bootToWindow, call, type Booted } from './desktop-harness.ts'
+import { longTest } from '../runs.ts'
 
 const servers: Server[] = []
 afterAll(() => servers.forEach((server) => server.close().closeAllConnections()))
@@ -85,22 +86,25 @@ describe('a proxy that asks for a password', () => {
     expect((await questions(next)).proxies).toEqual([])
   })
 
-  it('that the user declines is named in the failure, asks no more by itself, and can be answered later', async () => {
-    const proxy = await startProxy('kim', 'right')
-    const program = await bootToWindow({ TWIN_PROXY: String(proxy.port) })
-    await ask(program, 'connections.startPractice')
-    const test = testConnection(program)
-    const { id } = await proxyQuestion(program)
-    await ask(program, 'network.declineProxy', { id })
-    const failed = { value: { ok: false, steps: expect.anything() } }
-    expect(await test).toMatchObject(failed)
-    expect(JSON.stringify(await testConnection(program))).toContain('The network’s proxy requires a sign-in.')
-    expect(await proxyQuestion(program)).toMatchObject({ isDeclined: true })
-    await ask(program, 'network.askAgain', { id })
-    expect(await proxyQuestion(program)).toMatchObject({ isDeclined: false })
-    await ask(program, 'network.signInToProxy', { id, userName: 'kim', password: 'right', remember: false })
-    await expect.poll(() => testConnection(program)).toMatchObject({ value: { ok: true } })
-  })
+  longTest(
+    'that the user declines is named in the failure, asks no more by itself, and can be answered later',
+    async () => {
+      const proxy = await startProxy('kim', 'right')
+      const program = await bootToWindow({ TWIN_PROXY: String(proxy.port) })
+      await ask(program, 'connections.startPractice')
+      const test = testConnection(program)
+      const { id } = await proxyQuestion(program)
+      await ask(program, 'network.declineProxy', { id })
+      const failed = { value: { ok: false, steps: expect.anything() } }
+      expect(await test).toMatchObject(failed)
+      expect(JSON.stringify(await testConnection(program))).toContain('The network’s proxy requires a sign-in.')
+      expect(await proxyQuestion(program)).toMatchObject({ isDeclined: true })
+      await ask(program, 'network.askAgain', { id })
+      expect(await proxyQuestion(program)).toMatchObject({ isDeclined: false })
+      await ask(program, 'network.signInToProxy', { id, userName: 'kim', password: 'right', remember: false })
+      await expect.poll(() => testConnection(program)).toMatchObject({ value: { ok: true } })
+    },
+  )
 })
 
 describe('a server that asks for a certificate', () => {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { boot, bootToWindow, call, filterAsync, type Booted } from './desktop-harness.ts'
+import { longTest } from '../runs.ts'
 
 describe('before Electron is ready', () => {
   it('sets the sandbox, the folder, the lock and the scheme, in this order', async () => {
@@ -222,7 +223,7 @@ describe('saving a file', () => {
     ])
   })
 
-  it('starts in the home folder while the documents are on a drive that cannot be reached', async () => {
+  longTest('starts in the home folder while the documents are on a drive that cannot be reached', async () => {
     const program = await bootToWindow({ TWIN_NO_DOCUMENTS: '1' })
     expect(await program.ask('saves', 'customers.csv', '', 'cancelled')).toMatchObject({
       defaultPath: '/home/kim/customers.csv',

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { CommandReport } from '../../src/contract/command-line.ts'
+import { onlyLong } from '../runs.ts'
 import { cheapPasswords } from '../service/browser-host-life.ts'
 import { startConnectedWindow } from './connected-window.ts'
 
@@ -22,15 +23,21 @@ const open: readonly (readonly [file: string, content: string, decision: RegExp]
     list('Mobile', ['4.12E+08', '4.13E+08', '4.99E+08']),
     /^Named “Mobile”, but all 3 sampled values were damaged/,
   ],
-  ['narrow.csv', list('Sale Date', ['########', '########', '########']), /^Named “Sale Date”, but all 3/],
-  [
-    'landlines.csv',
-    list('Mobile', ['0395551234', '0395551235', '0395551236']),
-    /^Named “Mobile”, but the values don’t look like/,
-  ],
-  ['words.csv', list('Date Sold', ['soon', 'later', 'never']), /^Named “Date Sold”, but the values don’t look like/],
   ['one-error.csv', list('Mobile', ['0412345678', '#N/A', '0412345679']), /^1 row to check before sending/],
   ['maybe.csv', list('Notes', ['do not call', 'complaint', 'Fleet']), /^1 note in “Notes” may forbid contact/],
+  ...onlyLong(
+    ['narrow.csv', list('Sale Date', ['########', '########', '########']), /^Named “Sale Date”, but all 3/] as const,
+    [
+      'words.csv',
+      list('Date Sold', ['soon', 'later', 'never']),
+      /^Named “Date Sold”, but the values don’t look like/,
+    ] as const,
+    [
+      'landlines.csv',
+      list('Mobile', ['0395551234', '0395551235', '0395551236']),
+      /^Named “Mobile”, but the values don’t look like/,
+    ] as const,
+  ),
   ['removed.csv', list('Remove from list', ['', 'x', '']), /^The column “Remove from list” says for 1 row/],
 ]
 /** Files whose rows are sent as they are. */

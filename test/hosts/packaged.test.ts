@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { bootToWindow, call, type Booted } from './desktop-harness.ts'
 import { pack, requireAsBuilder, type Packed } from './electron-stand-in.ts'
 import { filesIn } from './files-in.ts'
+import { longTest } from '../runs.ts'
 
 interface Archive {
   extractAll(archive: string, folder: string): void
@@ -71,7 +72,7 @@ describe('the packed program', () => {
     expect(used.filter((path) => path.startsWith('node_modules/')).length).toBeGreaterThan(5)
   })
 
-  it('runs a command from its own files alone, without a window', () => {
+  longTest('runs a command from its own files alone, without a window', () => {
     const folder = mkdtempSync(join(tmpdir(), 'forecourt-packed-command-'))
     const words = [
       '--cli',

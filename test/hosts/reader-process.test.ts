@@ -6,6 +6,7 @@ import type { ReaderProcess } from '../../src/core/ports/host.ts'
 import { createUtilityReader } from '../../src/main/reader-process.ts'
 import { state } from './twins/electron/state.ts'
 import { utilityProcess, utilityProcesses } from './twins/electron/utility-process-twin.ts'
+import { longTest } from '../runs.ts'
 
 vi.mock('electron', () => import('./twins/electron/utility-process-twin.ts'))
 beforeAll(() => state.becomeReady())
@@ -58,7 +59,7 @@ describe('the reader process of the desktop', () => {
     reader.send({ kind: 'read' })
   })
 
-  it('is reported as out of memory when its heap is full', async () => {
+  longTest('is reported as out of memory when its heap is full', async () => {
     const reader = start('const kept = []; for (;;) kept.push(new Array(1e6).fill(0.5 + kept.length))')
     expect(await exitOf(reader)).toMatchObject({ signal: 'SIGABRT' })
   })

@@ -6,6 +6,7 @@ import { inTimeZone } from '../unit/time-zone.ts'
 import { startFarService } from '../twins/practice-twin.ts'
 import { startProgram, type ProgramTwin } from '../twins/program-twin.ts'
 import { serveHere } from '../twins/served-here.ts'
+import { longTest } from '../runs.ts'
 
 interface Seen {
   readonly method: string
@@ -186,7 +187,7 @@ it('a sign-in is renewed as early as its setting says', async () => {
   expect(await tokensFor()).toBe(1)
 })
 
-it('dates are read again in the time zone of this PC, and as written after the reset', async () => {
+longTest('dates are read again in the time zone of this PC, and as written after the reset', async () => {
   await inTimeZone('America/Los_Angeles', async () => {
     const { program, seen } = await connectRecorded()
     await upload(program, seen, 'Rego,State,Sale date\nABC123,VIC,2024-02-29\n')
@@ -219,23 +220,26 @@ it('a running upload goes on with a changed setting, and sends each row once', a
   expect(far.control.customerCount()).toBe(40)
 })
 
-it('numbers that are too short for a VIN are sent as the VIN after the change, and as an extra field after the reset', async () => {
-  const { program, seen } = await connectRecorded()
-  const { fileId } = program.program.intake.add('open.csv', Buffer.from(list.replaceAll('ABC', 'DEF')))
-  const { id } = await program.get('drafts.open', { fileId })
-  const rules = async () => (await program.get('drafts.get', { id })).groups.map(({ rule }) => rule)
-  expect(await rules()).toContain('vin.frame-number')
-  await set(program, { shortVins: 'vin' })
-  expect(await rules()).toContain('vin.frame-number-sent')
-  const [sent] = await upload(program, seen, list)
-  expect(sent?.[0]).toMatchObject({ vin: 'JZX100-0010000' })
-  expect(sent?.[0]?.['additional_fields']).not.toHaveProperty('chassis_no')
-  await set(program, { shortVins: 'extra-field' })
-  expect(await rules()).toContain('vin.frame-number')
-  const [reset] = await upload(program, seen, list.replaceAll('ABC', 'XYZ'))
-  expect(reset?.[0]).toMatchObject({ additional_fields: { chassis_no: 'JZX100-0010000' } })
-  expect(reset?.[0]).not.toHaveProperty('vin')
-})
+longTest(
+  'numbers that are too short for a VIN are sent as the VIN after the change, and as an extra field after the reset',
+  async () => {
+    const { program, seen } = await connectRecorded()
+    const { fileId } = program.program.intake.add('open.csv', Buffer.from(list.replaceAll('ABC', 'DEF')))
+    const { id } = await program.get('drafts.open', { fileId })
+    const rules = async () => (await program.get('drafts.get', { id })).groups.map(({ rule }) => rule)
+    expect(await rules()).toContain('vin.frame-number')
+    await set(program, { shortVins: 'vin' })
+    expect(await rules()).toContain('vin.frame-number-sent')
+    const [sent] = await upload(program, seen, list)
+    expect(sent?.[0]).toMatchObject({ vin: 'JZX100-0010000' })
+    expect(sent?.[0]?.['additional_fields']).not.toHaveProperty('chassis_no')
+    await set(program, { shortVins: 'extra-field' })
+    expect(await rules()).toContain('vin.frame-number')
+    const [reset] = await upload(program, seen, list.replaceAll('ABC', 'XYZ'))
+    expect(reset?.[0]).toMatchObject({ additional_fields: { chassis_no: 'JZX100-0010000' } })
+    expect(reset?.[0]).not.toHaveProperty('vin')
+  },
+)
 
 it('a known VIN is filled in for as many days as its setting says', async () => {
   let aheadMs = 0

@@ -8,6 +8,7 @@ import { startProgram, type ProgramTwin } from '../twins/program-twin.ts'
 import { createVaultTwin } from '../twins/vault-twins.ts'
 import { isOver } from './bulk-parts.ts'
 import { connectToService, routes } from './lookup-program.ts'
+import { longTest } from '../runs.ts'
 
 const vin = '6T153KK400X334447'
 
@@ -220,7 +221,7 @@ describe('a bulk look-up', () => {
     expect(calls('plate')).toBe(30)
   })
 
-  it('can be cancelled at any moment while there is no network, and the rest is looked up later', async () => {
+  longTest('can be cancelled at any moment while there is no network, and the rest is looked up later', async () => {
     const { far, program } = await connectToService()
     for (const round of [0, 1, 2, 3]) {
       await far.control.goDown()
@@ -240,7 +241,7 @@ describe('a bulk look-up', () => {
     }
   })
 
-  it('shows that it waits while there is no network, also behind another one', async () => {
+  longTest('shows that it waits while there is no network, also behind another one', async () => {
     const { far, program } = await connectToService()
     await far.control.goDown()
     const first = await create(program, 'ABC123 VIC')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { read, utils, write } from '@e965/xlsx'
 import type { Draft } from '../../src/contract/drafts.ts'
 import type { Upload } from '../../src/contract/uploads.ts'
-import { onlyLong } from '../runs.ts'
+import { longDescribe, longTest, onlyLong } from '../runs.ts'
 import { startFarService } from '../twins/practice-twin.ts'
 import { startProgram, type ProgramTwin } from '../twins/program-twin.ts'
 
@@ -197,7 +197,7 @@ describe('a file of failed rows that was corrected', () => {
   })
 })
 
-describe('what the user fixed before the first upload', () => {
+longDescribe('what the user fixed before the first upload', () => {
   it('is in the draft of its failed rows, except where the file has another text now', async () => {
     const far = await startFarService()
     Object.assign(far.control.settings, { errorShare: 0, sightingShare: 0 })
@@ -264,7 +264,7 @@ describe('a correction that fails again', () => {
 })
 
 describe('failed rows', () => {
-  it('are corrected one at a time, with what was typed before, and join the upload', async () => {
+  longTest('are corrected one at a time, with what was typed before, and join the upload', async () => {
     const far = await startFarService()
     Object.assign(far.control.settings, { errorShare: 0, sightingShare: 0 })
     far.control.settings.failingRegos = new Set(failing)

@@ -12,6 +12,7 @@ import { dataKey, openData, remote, scope, type Planted } from '../unit/core/pri
 import { jane, omar, plantedFolder } from '../unit/core/privacy/privacy-harness.ts'
 import type { ExportLife } from './data-export-child.ts'
 import { openExports, type ExportRun } from './data-export-parts.ts'
+import { longTest } from '../runs.ts'
 
 const { signal } = new AbortController()
 const customerCount = 300
@@ -235,23 +236,28 @@ describe('an export of everything', () => {
     },
   )
 
-  it('refuses a folder that was not chosen, a folder with files, a second export, and the folder of the data', async () => {
-    const run = open()
-    const { handlers } = run.exports
-    const choices = { form: 'folder', format: 'csv', connectionId: null, includeDoNotContactNumbers: false } as const
-    await expect(handlers.start({ ...choices, folder: target, name: 'all' }, signal)).rejects.toThrow('Choose a folder')
-    await expect(handlers.chooseFolder({ path: data }, signal)).rejects.toThrow('belongs to the Forecourt data')
-    mkdirSync(join(target, 'full'))
-    writeFileSync(join(target, 'full', 'mine.txt'), 'mine')
-    await expect(start(run, { name: 'full' })).rejects.toThrow('“full” exists already.')
-    await expect(start(run, { name: '../up' })).rejects.toThrow('can’t be the name')
-    await expect(start(run, { connectionId: 'gone' })).rejects.toThrow('This connection was removed.')
-    await start(run)
-    await expect(start(run, { name: 'second' })).rejects.toThrow('Another export is running.')
-    await ended(run)
-  })
+  longTest(
+    'refuses a folder that was not chosen, a folder with files, a second export, and the folder of the data',
+    async () => {
+      const run = open()
+      const { handlers } = run.exports
+      const choices = { form: 'folder', format: 'csv', connectionId: null, includeDoNotContactNumbers: false } as const
+      await expect(handlers.start({ ...choices, folder: target, name: 'all' }, signal)).rejects.toThrow(
+        'Choose a folder',
+      )
+      await expect(handlers.chooseFolder({ path: data }, signal)).rejects.toThrow('belongs to the Forecourt data')
+      mkdirSync(join(target, 'full'))
+      writeFileSync(join(target, 'full', 'mine.txt'), 'mine')
+      await expect(start(run, { name: 'full' })).rejects.toThrow('“full” exists already.')
+      await expect(start(run, { name: '../up' })).rejects.toThrow('can’t be the name')
+      await expect(start(run, { connectionId: 'gone' })).rejects.toThrow('This connection was removed.')
+      await start(run)
+      await expect(start(run, { name: 'second' })).rejects.toThrow('Another export is running.')
+      await ended(run)
+    },
+  )
 
-  it('stops with a failure when a folder cannot be made, and deletes what it has written', async () => {
+  longTest('stops with a failure when a folder cannot be made, and deletes what it has written', async () => {
     const run = open()
     await start(run)
     await firstFile(run)

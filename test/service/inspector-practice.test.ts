@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ReceivedEvent } from '../../src/contract/webhooks.ts'
 import { createPracticeTwin, startFarService } from '../twins/practice-twin.ts'
 import { startProgram, type ProgramTwin } from '../twins/program-twin.ts'
-import { isLong } from '../runs.ts'
+import { isLong, longDescribe } from '../runs.ts'
 import { cpuMs, measureTurns } from './cpu-time.ts'
 import { post, sighting } from './inspector-bench.ts'
 
@@ -188,7 +188,7 @@ describe('the inspector in practice', () => {
   })
 })
 
-describe('a reset of practice', () => {
+longDescribe('a reset of practice', () => {
   it('removes the events and pings', async () => {
     const program = await startProgram({ practice: createPracticeTwin({ customersPerSecond: Infinity }) })
     await startPractice(program)

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Upload, UploadRows } from '../../src/contract/uploads.ts'
 import { startFarService } from '../twins/practice-twin.ts'
 import { startProgram, type ProgramTwin } from '../twins/program-twin.ts'
+import { longTest } from '../runs.ts'
 
 /** Two good rows, two with errors, one excluded as a duplicate, one that asks not to be called. */
 const file = [
@@ -132,7 +133,7 @@ describe('rows with errors', () => {
     expect((await pc.get('uploads.get', { id: joined.id })).undone).not.toBeNull()
   })
 
-  it('count as excluded with the reason that they get later', async () => {
+  longTest('count as excluded with the reason that they get later', async () => {
     const draftId = await fix('with-errors')
     const [cho, di] = await draftRows(draftId)
     await pc.get('drafts.exclude', { id: draftId, rows: [di?.row ?? 0], excluded: true })
@@ -179,7 +180,7 @@ describe('rows with errors', () => {
     expect((await current()).rows).toMatchObject({ withErrors: 0 })
   })
 
-  it('are with errors again when the upload that they joined is undone', async () => {
+  longTest('are with errors again when the upload that they joined is undone', async () => {
     const draftId = await fix('with-errors')
     const [cho] = await draftRows(draftId)
     await pc.get('drafts.editCell', { id: draftId, row: cho?.row ?? 0, field: 'rego', value: '1AB1003' })

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Customer } from '../../src/contract/customer-record.ts'
-import { onlyLong } from '../runs.ts'
+import { longTest, onlyLong } from '../runs.ts'
 import { createPracticeTwin, startFarService } from '../twins/practice-twin.ts'
 import { startProgram, type ProgramTwin } from '../twins/program-twin.ts'
 
@@ -205,7 +205,7 @@ describe('a practice reset', () => {
     expect(program.unexpected).toEqual([])
   })
 
-  it('ends a running upload only when requested', async () => {
+  longTest('ends a running upload only when requested', async () => {
     const program = await practising()
     const id = await send(program)
     expect(await program.ask('practice.reset', {})).toMatchObject({ ok: false, error: { kind: 'conflict' } })
@@ -224,7 +224,7 @@ describe('a practice reset', () => {
     expect(program.unexpected).toEqual([])
   })
 
-  it('changes nothing when the file can’t be removed, and running uploads continue', async () => {
+  longTest('changes nothing when the file can’t be removed, and running uploads continue', async () => {
     const practice = createPracticeTwin({ customersPerSecond: 0 })
     const program = await startProgram({
       practice: {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createPracticeTwin } from '../twins/practice-twin.ts'
 import { startProgram, type ProgramTwin } from '../twins/program-twin.ts'
+import { longTest } from '../runs.ts'
 
 const csv = [
   'Rego,State,Client Name,Mobile',
@@ -47,7 +48,7 @@ describe('the same spreadsheet twice', () => {
     expect((await program.get('uploads.list', {})).uploads).toHaveLength(1)
   })
 
-  it('can be sent again after the first was cancelled', async () => {
+  longTest('can be sent again after the first was cancelled', async () => {
     const program = await startWithoutProcessing()
     const upload = await program.get('uploads.create', {
       draftId: await open(program),

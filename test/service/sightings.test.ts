@@ -5,6 +5,7 @@ import { createDataFolder } from '../twins/data-folder-twin.ts'
 import { createPracticeTwin } from '../twins/practice-twin.ts'
 import { startProgram, type ProgramTwin } from '../twins/program-twin.ts'
 import { createVaultTwin } from '../twins/vault-twins.ts'
+import { longTest } from '../runs.ts'
 
 /** A program in practice whose customers have been read, none of them seen for sale. */
 async function practising(
@@ -174,7 +175,7 @@ describe('sightings against the service', () => {
     expect(await list(program, groupsToCall)).toHaveLength(2)
   })
 
-  it('are removed when practice is reset', async () => {
+  longTest('are removed when practice is reset', async () => {
     const { program, car } = await withOneSeen()
     await program.get('sightings.record', { customerId: car?.customer.id ?? '', outcome: 'bought' })
     await program.get('practice.reset', { endUploads: true })
@@ -183,7 +184,7 @@ describe('sightings against the service', () => {
     expect(week.at(-1)).toMatchObject({ called: 0, bought: 0 })
   })
 
-  it('are counted as unsynced data before the connection is removed', async () => {
+  longTest('are counted as unsynced data before the connection is removed', async () => {
     const { program, car } = await withOneSeen()
     const id = (await program.get('connections.state', {})).current?.id ?? ''
     expect(await program.get('connections.onlyHere', { id })).toMatchObject({
