@@ -35,7 +35,7 @@ export async function createByHand(
     repository.rename(id, draftMessages.byHand, createdAt)
     loaded.register(id, view, against)
   } catch (error) {
-    loaded.forget(id)
+    loaded.unload(id)
     repository.remove(id)
     throw error
   }

@@ -110,9 +110,10 @@ export function createLoadedDrafts(storage: OpenStorage, drafts: DraftRepository
     threads.set(id, thread)
     return thread
   }
-  const forget = (id: string): void => {
+  const unload = (id: string): void => {
     void threads.get(id)?.close()
     threads.delete(id)
+    loaded.delete(id)
   }
   const { inTurn, isBusy } = createTurns()
   const knowledge = createKnowledgeVersion(announcer)
@@ -140,15 +141,13 @@ export function createLoadedDrafts(storage: OpenStorage, drafts: DraftRepository
     loaded.delete(id)
     loaded.set(id, { view, context, knownAt })
     const idle = [...loaded.keys()].filter((one) => one !== id && !isBusy(one))
-    for (const oldest of idle.slice(0, Math.max(0, loaded.size - maxLoaded))) {
-      loaded.delete(oldest)
-      forget(oldest)
-    }
+    for (const oldest of idle.slice(0, Math.max(0, loaded.size - maxLoaded))) unload(oldest)
   }
   const savedDraft = (id: string): SavedDraft => {
     const saved = drafts.find(id)
     if (saved) return saved
-    if (loaded.delete(id)) forget(id)
+    // One that is being opened is not saved yet.
+    if (loaded.has(id)) unload(id)
     return fail('not-found', draftMessages.notFound)
   }
   const withKnownVins = async (
@@ -165,7 +164,7 @@ export function createLoadedDrafts(storage: OpenStorage, drafts: DraftRepository
       }
     } catch (error) {
       // The change of this view is not saved: see `unload`.
-      if (loaded.delete(id)) forget(id)
+      unload(id)
       throw error
     }
     return view
@@ -195,7 +194,7 @@ export function createLoadedDrafts(storage: OpenStorage, drafts: DraftRepository
       register(draftId, await withKnownVins(saved, view), against)
     } catch (error) {
       // It may have some of the rows: with those of the next attempt it would have them twice.
-      forget(draftId)
+      unload(draftId)
       throw error
     }
   }
@@ -205,9 +204,11 @@ export function createLoadedDrafts(storage: OpenStorage, drafts: DraftRepository
     const context = contextFor(saved.connectionId, saved.region)
     const stale = current.knownAt !== knowledge.version()
     if (!stale && JSON.stringify(current.context) === JSON.stringify(context)) return
+    // Its thread may end meanwhile: a new one does not have the draft.
+    const thread = threadOf(saved.id)
     const against = await checkedAgainst(saved.connectionId, saved.region)
     const knownKeys = stale ? against.knownKeys : null
-    const view = await threadOf(saved.id).call('refresh', { context: against.context, knownKeys })
+    const view = await thread.call('refresh', { context: against.context, knownKeys })
     register(saved.id, await withKnownVins(saved, view), against)
   }
   return {
@@ -250,15 +251,11 @@ export function createLoadedDrafts(storage: OpenStorage, drafts: DraftRepository
     withKnownVins,
     /** Loads a draft again from what is saved. Only within `withDraft` or `inTurn`. */
     reload: async (id: string): Promise<void> => {
-      if (loaded.delete(id)) forget(id)
+      unload(id)
       await load(savedDraft(id))
     },
-    /** Unloads a draft, so that the worker never has more than what is saved. */
-    unload: (id: string): void => {
-      if (loaded.delete(id)) forget(id)
-    },
-    /** Frees what the thread has of a draft that was never registered. */
-    forget,
+    /** Ends the thread of a draft, so that it never has more than what is saved. Also of one that is being opened. */
+    unload,
     close: async (): Promise<void> => {
       isClosed = true
       knowledge.close()

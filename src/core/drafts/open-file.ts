@@ -67,7 +67,7 @@ export function createFileOpener(
   }
   const check = createCheck(storage, repository, loaded, findCorrectedUpload)
   const discard = async (id: string): Promise<void> => {
-    loaded.forget(id)
+    loaded.unload(id)
     await removeAllBlocks(repository, id)
     repository.remove(id)
   }

@@ -54,6 +54,19 @@ describe('loaded drafts', () => {
     expect(bench.workers).toHaveLength(1)
   })
 
+  it('are loaded again when their worker ends while the customers are read to check them again', async () => {
+    const bench = createBench()
+    const { id } = await bench.open('list.csv', customerList)
+    bench.customersChanged()
+    const endWorker = (): Set<string> => {
+      void bench.workers[0]?.terminate()
+      return new Set()
+    }
+    Object.defineProperty(bench, 'known', { get: endWorker })
+    expect((await bench.drafts.get({ id }, signal)).counts.rows).toBe(3)
+    expect(bench.workers).toHaveLength(2)
+  })
+
   it('are checked again when the customer cache changes', async () => {
     const bench = createBench()
     const opened = await bench.open('list.csv', customerList)
