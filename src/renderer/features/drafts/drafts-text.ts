@@ -30,18 +30,14 @@ export const draftsText = {
       '.xlsx',
       ', .xls and .ods exports of your dealer system. Title rows and mixed date formats are fine.',
     ],
-    overlay: 'Drop the spreadsheet to open it',
-    tooMany: 'Drop one spreadsheet at a time.',
   },
   opening: {
     title: (fileName: string) => `Reading ${fileName}`,
     progress: 'Reading the spreadsheet',
-    firstStep: 'Reading the file',
     firstRows: 'First rows of the file',
     promise: 'Nothing leaves this PC until you press Send.',
     cancel: 'Cancel',
     chooseAnother: 'Choose another file',
-    pastedFileName: 'Pasted table.tsv',
   },
   howItWorks: {
     title: 'How it works',

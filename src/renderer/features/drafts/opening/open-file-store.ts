@@ -8,7 +8,7 @@ import { createLatest } from '../../../bridge/latest.ts'
 import { useClient } from '../../../bridge/program-client.ts'
 import { useEvent } from '../../../bridge/useEvent.ts'
 import { formatTimeLeft } from '../../../ui/format.ts'
-import { draftsText } from '../drafts-text.ts'
+import { openingText } from './opening-text.ts'
 
 /** A file that is being opened as a draft. */
 export type OpenFileState =
@@ -46,7 +46,7 @@ export const useOpenFileStore = defineStore('open-file', () => {
   /** Reads a file. Gives the new draft's id, or null: failed (see `state`), or dismissed by the user. */
   async function open(fileName: string, getTicket: () => Promise<Result<FileTicket>>): Promise<string | null> {
     const isLatest = latest.begin()
-    const opening = { kind: 'opening', fileName, part: null, progressText: draftsText.opening.firstStep } as const
+    const opening = { kind: 'opening', fileName, part: null, progressText: openingText.firstStep } as const
     state.value = { ...opening, fileId: null, firstRows: [] }
     const ticket = await getTicket()
     if (!isLatest()) return null

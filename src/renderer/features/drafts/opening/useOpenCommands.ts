@@ -5,7 +5,7 @@ import { isTextField } from '../../../app/shortcuts/shortcut.ts'
 import { useClient } from '../../../bridge/program-client.ts'
 import { useEvent } from '../../../bridge/useEvent.ts'
 import { useToasts } from '../../../ui/useToasts.ts'
-import { draftsText } from '../drafts-text.ts'
+import { openingText } from './opening-text.ts'
 import { useOpenFile, type OpenFile } from './useOpenFile.ts'
 
 /** Ways to open a spreadsheet that work outside the import page's own buttons: Ctrl+O anywhere, and a paste on that page. */
@@ -69,5 +69,5 @@ export function fileFromPaste(clipboard: { files: ArrayLike<File>; text: string 
   const lines = clipboard.text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
   const isTable = lines.length >= 2 && lines.some((line) => /[\t,;|]/.test(line))
   if (!isTable) return null
-  return new File([clipboard.text], draftsText.opening.pastedFileName, { type: 'text/tab-separated-values' })
+  return new File([clipboard.text], openingText.pastedFileName, { type: 'text/tab-separated-values' })
 }
