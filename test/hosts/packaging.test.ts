@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 import { updateOptions } from '../../scripts/package.mjs'
 import { requireAsBuilder } from './electron-stand-in.ts'
 
@@ -101,6 +102,18 @@ describe('the script for the command line on Windows', () => {
     }
     expect(lines[lines.indexOf(command) + 1]).toBe('exit /b %ERRORLEVEL%')
   })
+})
+
+it('the window begins with at most 120 KB of script, gzipped', () => {
+  const built = (path: string): Buffer => readFileSync(resolve('out/renderer', path))
+  const scripts = [
+    ...built('index.html')
+      .toString()
+      .matchAll(/(?:src|href)="([^"]+\.js)"/g),
+  ].map(([, path = '']) => path)
+  expect(scripts).toContainEqual(expect.stringContaining('shell'))
+  const bytes = scripts.reduce((sum, path) => sum + gzipSync(built(path)).byteLength, 0)
+  expect(bytes).toBeLessThanOrEqual(120_000)
 })
 
 describe('updates of the packaged program', () => {

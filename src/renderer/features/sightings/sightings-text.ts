@@ -4,11 +4,14 @@ import type { SightingSettings } from '../../../contract/sighting-settings.ts'
 import { maxBulkCars, type SightingSummary } from '../../../contract/sightings.ts'
 import { formatAge, formatCount, formatDate, formatFrom, formatMinutes, formatTime, plural } from '../../ui/format.ts'
 
+/** "every hour", "every 5 minutes". */
+const every = (minutes: number): string => `every ${formatMinutes(minutes).replace(/^1 /, '')}`
+
 export const sightingsText = {
   title: 'Sightings',
   subtitle: 'Past customers’ cars listed for sale',
   checked: (at: string, now: Date, everyMinutes: number | null): string =>
-    `Checked ${formatAge(at, now)}.${everyMinutes === null ? '' : ` Checks every ${formatMinutes(everyMinutes)}.`}`,
+    `Checked ${formatAge(at, now)}.${everyMinutes === null ? '' : ` Checks ${every(everyMinutes)}.`}`,
   offline: 'You’re offline.',
   serviceDown: 'Can’t connect to the service.',
   stale: (reason: string, at: string | null, now: Date): string =>
@@ -194,7 +197,7 @@ export const sightingsText = {
         `The service watches for the cars of your ${plural(customers, 'customer')}, and the first sightings can take days.`,
         problem ??
           (settings &&
-            `Forecourt checks every ${formatMinutes(settings.checkEveryMinutes)}${settings.notify ? ' and notifies you' : ''}.`),
+            `Forecourt checks ${every(settings.checkEveryMinutes)}${settings.notify ? ' and notifies you' : ''}.`),
       ]
         .filter(Boolean)
         .join(' '),

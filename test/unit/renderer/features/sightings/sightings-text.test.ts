@@ -43,7 +43,7 @@ describe('the digest', () => {
 it('promises no check and no notice that does not happen while there are no sightings', () => {
   const { noSightingsText } = sightingsText.empty
   expect(noSightingsText(8, null, { checkEveryMinutes: 60, notify: true })).toMatch(
-    / Forecourt checks every 1 hour and notifies you\.$/,
+    / Forecourt checks every hour and notifies you\.$/,
   )
   expect(noSightingsText(8, null, { checkEveryMinutes: 5, notify: false })).toMatch(/ checks every 5 minutes\.$/)
   expect(noSightingsText(8, 'You’re offline.', { checkEveryMinutes: 5, notify: true })).toMatch(
