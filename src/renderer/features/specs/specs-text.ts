@@ -1,4 +1,4 @@
-import { formatCount, plural } from '../../ui/format.ts'
+import { plural } from '../../ui/format.ts'
 
 /** The sentences of the specs panel and of the comparison. */
 export const specsText = {
@@ -39,7 +39,7 @@ export const specsText = {
     lookUp: 'Look up a car',
     addSecond: 'One car so far. Add a second to see the differences.',
     same: 'These cars have the same specs.',
-    exported: (rows: number, fileName: string) => `${formatCount(rows)} rows saved as ${fileName}.`,
+    exported: (rows: number, fileName: string) => `${plural(rows, 'row')} saved as ${fileName}.`,
     table: 'Specs side by side',
     caption: (cars: number) => `Specs of ${plural(cars, 'car')} side by side. Rows that differ begin with “differs”.`,
     detail: 'Detail',
