@@ -3,7 +3,7 @@ import type { SourceCell } from '../../fields/source-cell.ts'
 import type { RowSelection } from '../columns/row-selection.ts'
 import { maxFieldLength, shortenCell } from '../reading/cell-length.ts'
 import { typedText, type FieldCheck, type FieldSource } from './check-fields.ts'
-import { flagOf, foundIssue, type FoundIssue, type IssueColumn } from './found-issues.ts'
+import { flagOf, type IssueNumbers } from './issue-classes.ts'
 import type { CheckedFields, RowCheck } from './row-checks.ts'
 import type { RowRules } from './row-rules.ts'
 
@@ -17,8 +17,9 @@ type SharedResults = Map<number | string, number>
  * One check of all rows: its different results, and for each row the number of its result. Equal cells are checked once, as far as they are
  * told apart.
  */
-export class CheckColumn implements FieldSource, IssueColumn {
+export class CheckColumn implements FieldSource {
   readonly #check: RowCheck
+  readonly #issues: IssueNumbers
   #records: RowSelection
   #rules: RowRules
   #inputs: string
@@ -30,8 +31,8 @@ export class CheckColumn implements FieldSource, IssueColumn {
   #latest: { readonly texts: readonly (string | undefined)[]; readonly results: SharedResults } | null = null
   /** By position: the number of its result. */
   numbers = new Uint32Array()
-  /** By number of a result: its issues, where it has any. */
-  readonly found = new Map<number, readonly FoundIssue[]>()
+  /** By number of a result: the set (`ClassSets`) of its issues. */
+  readonly sets: number[] = []
   /** By number of a result: `issueFlags` of its issues. */
   readonly flags: number[] = []
   /** By place of a field in the check, and number of a result: what would be sent. */
@@ -45,8 +46,9 @@ export class CheckColumn implements FieldSource, IssueColumn {
   /** The row that is read. */
   #position = 0
 
-  constructor(check: RowCheck, records: RowSelection, rules: RowRules) {
+  constructor(check: RowCheck, records: RowSelection, rules: RowRules, issues: IssueNumbers) {
     this.#check = check
+    this.#issues = issues
     this.#records = records
     this.#rules = rules
     this.#inputs = this.#inputsOf(rules)
@@ -84,14 +86,13 @@ export class CheckColumn implements FieldSource, IssueColumn {
 
   /** Checks rows again. `changed`: by position: 1 for those; null: all. */
   check(changed: Uint8Array | null): void {
-    if (changed !== null && this.flags.length <= this.#records.length + spareResults) {
+    if (changed !== null && this.sets.length <= this.#records.length + spareResults) {
       for (let position = 0; position < changed.length; position += 1)
         if (changed[position] === 1) this.#checkAt(position)
       return
     }
-    for (const results of [this.flags, this.#results, this.#keys, ...this.values]) results.length = 0
+    for (const results of [this.sets, this.flags, this.#results, this.#keys, ...this.values]) results.length = 0
     this.#extras.clear()
-    this.found.clear()
     this.takeRows(this.#records, 0)
   }
 
@@ -137,7 +138,7 @@ export class CheckColumn implements FieldSource, IssueColumn {
     const cells = this.#cellsAt(position)
     const known = results.get(cells)
     if (known !== undefined) return known
-    const number = this.flags.length
+    const number = this.sets.length
     results.set(cells, number)
     this.#results[number] = this.#note(position, number)
     return number
@@ -146,21 +147,20 @@ export class CheckColumn implements FieldSource, IssueColumn {
   /** Checks a row and notes the result under a number. */
   #note(position: number, number: number): CheckedFields {
     const result = this.#read(position)
-    const issues: FoundIssue[] = []
+    const classes: number[] = []
     let flags = 0
     this.#extras.delete(number)
-    this.found.delete(number)
     for (let at = 0; at < result.length; at += 1) {
       const { original, checked } = result[at] as FieldCheck
       const field = this.#check.fields[at] as CustomerField
       ;(this.values[at] as string[])[number] = checked.value
       if (checked.extra) this.#extras.set(number, { ...this.#extras.get(number), ...checked.extra })
       for (const found of checked.issues) {
-        issues.push(foundIssue({ ...found, field }, original.trim()))
+        classes.push(this.#issues.classes.classOf(found, field, original.trim()))
         flags |= flagOf(found)
       }
     }
-    if (issues.length > 0) this.found.set(number, issues)
+    this.sets[number] = this.#issues.sets.of(classes)
     this.flags[number] = flags
     this.#keys[number] = this.#check.key(result)
     return result

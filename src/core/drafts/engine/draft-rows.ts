@@ -4,6 +4,7 @@ import type { SourceCell, SourceRow } from '../../fields/source-cell.ts'
 import { CheckColumn } from '../checking/check-column.ts'
 import { checkNameField, fieldSource, type FieldCheck } from '../checking/check-fields.ts'
 import { combine, customerFields, rowIssues, type CheckedRow } from '../checking/check-row.ts'
+import { ClassSets, IssueClasses } from '../checking/issue-classes.ts'
 import { checkNames, rowChecks, type CheckName } from '../checking/row-checks.ts'
 import { originalColumn, originalName, originalText } from '../checking/row-columns.ts'
 import type { RowRules } from '../checking/row-rules.ts'
@@ -35,6 +36,8 @@ export class DraftRows implements Iterable<CheckedRow> {
   readonly #checkList: readonly CheckColumn[]
   /** The row numbers, ascending. */
   numbers = new Uint32Array()
+  readonly classes = new IssueClasses()
+  readonly sets = new ClassSets()
 
   /** Checks every row. */
   constructor(records: RowSelection, rules: RowRules) {
@@ -43,7 +46,7 @@ export class DraftRows implements Iterable<CheckedRow> {
     this.#cutColumns = Array.from({ length: records.width }, (_, column) => column).filter((column) =>
       records.cellsOf(column).cells.some((cell) => wasCut(cell ?? null)),
     )
-    const checks = checkNames.map((name) => [name, new CheckColumn(rowChecks[name], records, rules)])
+    const checks = checkNames.map((name) => [name, new CheckColumn(rowChecks[name], records, rules, this)])
     this.checks = Object.fromEntries(checks) as Record<CheckName, CheckColumn>
     this.#checkList = Object.values(this.checks)
     const places = checkNames.flatMap((name) =>

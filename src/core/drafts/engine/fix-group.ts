@@ -4,7 +4,7 @@ import { nextRangeId, type ActionPlan } from './plan-entries.ts'
 import { textEntries } from './cell-entries.ts'
 import type { DraftState } from './draft-state.ts'
 import { changeLabels, refusals } from './draft-text.ts'
-import { groupKey } from '../checking/found-issues.ts'
+import { groupKey } from '../checking/issue-classes.ts'
 
 /** With more different texts than these, cells are set: a replacement is an entry of its own. */
 const maxReplaced = 50

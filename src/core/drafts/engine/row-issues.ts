@@ -1,7 +1,7 @@
 import type { Issue, RowStatus } from '../../../contract/drafts.ts'
 import type { CustomerField } from '../../../contract/draft-rows.ts'
-import type { CheckedRow } from '../checking/check-row.ts'
-import { flagOf, foundIssue, type FoundIssue, type IssueColumn, issueFlags } from '../checking/found-issues.ts'
+import { customerFields, type CheckedRow } from '../checking/check-row.ts'
+import { type ClassSets, flagOf, type IssueClasses, issueFlags } from '../checking/issue-classes.ts'
 import type { DraftRows } from './draft-rows.ts'
 import type { RowComparison } from './row-comparison.ts'
 
@@ -16,19 +16,31 @@ export const statusCodes: Readonly<Record<RowStatus, number>> = {
   excluded: 4,
 }
 
+/** Issues of rows: the set (`ClassSets`) of each row, by the number of its result where rows share results. */
+interface IssueColumn {
+  /** By position: the number of a result, or a set. */
+  readonly numbers: Uint32Array
+  /** By number of a result. Null: the numbers are the sets. */
+  readonly sets: readonly number[] | null
+}
+
 /** The issues of the rows, of their own and from their comparison, and the status that follows. */
 export class RowIssues {
   readonly rows: DraftRows
   readonly #comparison: RowComparison
-  /** By position: the issues that a row has as a whole, and those from its comparison. */
-  readonly #whole = new Map<number, readonly FoundIssue[]>()
-  readonly #compared = new Map<number, readonly FoundIssue[]>()
+  /** By position: the sets of the issues that a row has as a whole, and of those from its comparison. */
+  readonly #whole: IssueColumn
+  readonly #compared: IssueColumn
   /** By position: `statusCodes`. */
   readonly statuses: Uint8Array
+  /** By set: a bit for each field with an error or a warning. */
+  readonly #markedFields: number[] = []
 
   constructor(rows: DraftRows, comparison: RowComparison) {
     this.rows = rows
     this.#comparison = comparison
+    this.#whole = { numbers: new Uint32Array(rows.length), sets: null }
+    this.#compared = { numbers: new Uint32Array(rows.length), sets: null }
     this.statuses = new Uint8Array(rows.length)
     for (let position = 0; position < rows.length; position += 1) this.note(position)
   }
@@ -36,12 +48,20 @@ export class RowIssues {
   /** Takes over the issues of a row after it, or what it is compared with, changed. */
   note(position: number): void {
     const [whole, compared] = [this.rows.rowIssuesAt(position), this.#comparison.issuesOf(position)]
-    this.#keep(this.#whole, position, whole)
-    this.#keep(this.#compared, position, compared)
+    this.#whole.numbers[position] = this.#setOf(position, whole)
+    this.#compared.numbers[position] = this.#setOf(position, compared)
     let worst = this.rows.flagsAt(position)
     for (const found of whole) worst |= flagOf(found)
     for (const found of compared) worst |= flagOf(found)
     this.statuses[position] = this.#statusOf(position, worst)
+  }
+
+  get classes(): IssueClasses {
+    return this.rows.classes
+  }
+
+  get sets(): ClassSets {
+    return this.rows.sets
   }
 
   /** `worst`: of the row's issues, as `issueFlags`. */
@@ -52,14 +72,13 @@ export class RowIssues {
     return worst === 0 ? statusCodes.ready : statusCodes.warning
   }
 
-  #keep(into: Map<number, readonly FoundIssue[]>, position: number, issues: readonly Issue[]): void {
+  /** The set of issues of a row. */
+  #setOf(position: number, issues: readonly Issue[]): number {
+    if (issues.length === 0) return 0
     const valueOf = (field: CustomerField): string => this.rows.originalAt(position, field).trim()
-    if (issues.length === 0) into.delete(position)
-    else
-      into.set(
-        position,
-        issues.map((issue) => foundIssue(issue, issue.field ? valueOf(issue.field) : '')),
-      )
+    return this.sets.of(
+      issues.map((found) => this.classes.classOf(found, found.field, found.field ? valueOf(found.field) : '')),
+    )
   }
 
   statusAt(position: number): RowStatus {
@@ -68,13 +87,27 @@ export class RowIssues {
 
   /** Whether a field of a row has an error or a warning. */
   isMarked(position: number, field: CustomerField): boolean {
-    return this.isMarkedAlone(position, field) || isMarkedIn(this.#compared.get(position), field)
+    return this.isMarkedAlone(position, field) || this.#marks(this.#compared, position, field)
   }
 
   /** The same without the comparison with other rows and with existing customers. */
   isMarkedAlone(position: number, field: CustomerField): boolean {
-    const { numbers, found } = this.rows.checkOf(field)
-    return isMarkedIn(found.get(numbers[position] as number), field) || isMarkedIn(this.#whole.get(position), field)
+    return this.#marks(this.rows.checkOf(field), position, field) || this.#marks(this.#whole, position, field)
+  }
+
+  #marks(column: IssueColumn, position: number, field: CustomerField): boolean {
+    const set = setAt(column, position)
+    const marked = (this.#markedFields[set] ??= this.#fieldsOf(set))
+    return (marked & bitOf(field)) !== 0
+  }
+
+  #fieldsOf(set: number): number {
+    let fields = 0
+    for (const number of this.sets.classesOf(set)) {
+      const { field, severity } = this.classes.at(number).group
+      if (field !== null && severity !== 'info') fields |= bitOf(field)
+    }
+    return fields
   }
 
   /** Issues of a row, which is given because the caller has it. */
@@ -82,25 +115,45 @@ export class RowIssues {
     return [...row.issues, ...this.#comparison.issuesOf(position)]
   }
 
-  /** All issues of all rows. Issues of one group are in one of the columns. */
-  columns(): readonly IssueColumn[] {
-    const numbers = Uint32Array.from({ length: this.rows.length }, (_, position) => position)
-    const ofRows = [this.#whole, this.#compared].map((found) => ({ numbers, found }))
-    return [...Object.values(this.rows.checks), ...ofRows]
+  /** By set: how many rows have it that are not excluded. Issues of one group are in one set of a row. */
+  rowsBySet(): Uint32Array {
+    const rows = new Uint32Array(this.sets.size)
+    const { statuses } = this
+    for (const { numbers, sets } of this.#columnsWith(() => true)) {
+      const counts = sets ? new Uint32Array(sets.length) : rows
+      for (let position = 0; position < statuses.length; position += 1)
+        if (statuses[position] !== statusCodes.excluded) counts[numbers[position] as number]! += 1
+      if (sets)
+        for (let number = 0; number < counts.length; number += 1) rows[sets[number] as number]! += counts[number]!
+    }
+    return rows
   }
 
   /** Positions of the rows in a group, without excluded rows. */
   *positionsWith(key: string): Generator<number> {
-    const columns = this.columns().flatMap(({ numbers, found }) => {
-      const having = [...found].filter(([, issues]) => issues.some((one) => one.key === key)).map(([number]) => number)
-      return having.length === 0 ? [] : [{ numbers, having: new Set(having) }]
-    })
+    const group = this.classes.groupOfKey(key)
+    if (!group) return
+    const has = Uint8Array.from({ length: this.sets.size }, (_, set) =>
+      this.sets.classesOf(set).some((number) => this.classes.at(number).group === group) ? 1 : 0,
+    )
+    const columns = this.#columnsWith((set) => has[set] === 1)
     for (let position = 0; position < this.statuses.length; position += 1) {
       if (this.statuses[position] === statusCodes.excluded) continue
-      if (columns.some(({ numbers, having }) => having.has(numbers[position] as number))) yield position
+      if (columns.some((column) => has[setAt(column, position)] === 1)) yield position
     }
+  }
+
+  /** The columns with one of the sets: those in which rows share results are known by these. */
+  #columnsWith(isWanted: (set: number) => boolean): IssueColumn[] {
+    return [...Object.values(this.rows.checks), this.#whole, this.#compared].filter(
+      ({ sets }) => sets === null || sets.some((set) => set !== 0 && isWanted(set)),
+    )
   }
 }
 
-const isMarkedIn = (issues: readonly FoundIssue[] | undefined, field: CustomerField): boolean =>
-  issues?.some(({ issue }) => issue.field === field && issue.severity !== 'info') === true
+const setAt = ({ numbers, sets }: IssueColumn, position: number): number => {
+  const number = numbers[position] as number
+  return sets ? (sets[number] as number) : number
+}
+
+const bitOf = (field: CustomerField): number => 1 << customerFields.indexOf(field)

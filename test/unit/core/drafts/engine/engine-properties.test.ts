@@ -10,7 +10,7 @@ import {
 } from '../../../../../src/contract/draft-rows.ts'
 import type { Region } from '../../../../../src/contract/region.ts'
 import { checkRow, type CheckedRow } from '../../../../../src/core/drafts/checking/check-row.ts'
-import { groupKey } from '../../../../../src/core/drafts/checking/found-issues.ts'
+import { groupKey } from '../../../../../src/core/drafts/checking/issue-classes.ts'
 import { cellKey, compareKeys } from '../../../../../src/core/drafts/engine/row-order.ts'
 import { previewCells, shownText } from '../../../../../src/core/drafts/engine/cell-changes.ts'
 import { planAction, type DraftAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'

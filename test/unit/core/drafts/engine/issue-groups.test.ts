@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Issue, IssueGroup } from '../../../../../src/contract/drafts.ts'
 import type { CheckedRow } from '../../../../../src/core/drafts/checking/check-row.ts'
-import { foundIssue, groupKey } from '../../../../../src/core/drafts/checking/found-issues.ts'
+import { ClassSets, groupKey, IssueClasses } from '../../../../../src/core/drafts/checking/issue-classes.ts'
 import { DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
 import { issueGroups } from '../../../../../src/core/drafts/engine/issue-groups.ts'
-import { statusCodes } from '../../../../../src/core/drafts/engine/row-issues.ts'
 import { context, sourceOf } from './open-draft.ts'
 
 const issue = (changes: Partial<Issue> = {}): Issue => ({
@@ -28,13 +27,28 @@ const row = (number: number, text: string, issues: readonly Issue[]): CheckedRow
 const emptyFields = { rego: '', state: '', vin: '', client_name: '', mobile_number: '', sale_date: '', expiry_date: '' }
 /** The groups of rows in which `gone` are excluded after all were checked. */
 function groupsOf(rows: readonly CheckedRow[], gone: readonly number[] = []): IssueGroup[] {
-  const numbers = Uint32Array.from(rows, (_, position) => position)
-  const found = rows.map(
-    ({ issues, originals }, position) =>
-      [position, issues.map((one) => foundIssue(one, one.field ? originals[one.field].trim() : ''))] as const,
+  const classes = new IssueClasses()
+  const sets = new ClassSets()
+  const setOf = rows.map(({ issues, originals }) =>
+    sets.of(issues.map((one) => classes.classOf(one, one.field, one.field ? originals[one.field].trim() : ''))),
   )
-  const statuses = Uint8Array.from(rows, (one) => statusCodes[gone.includes(one.row) ? 'excluded' : 'ready'])
-  return issueGroups({ columns: () => [{ numbers, found: new Map(found) }], statuses })
+  const included = rows.flatMap((one, position) => (gone.includes(one.row) ? [] : [position]))
+  return issueGroups({
+    classes,
+    sets,
+    rows: { at: (position) => rows[position]! },
+    rowsBySet: () => {
+      const counts = new Uint32Array(sets.size)
+      for (const position of included) counts[setOf[position]!]! += 1
+      return counts
+    },
+    positionsWith: function* (key) {
+      for (const position of included) {
+        if (sets.classesOf(setOf[position]!).some((number) => classes.at(number).group.key === key)) yield position
+      }
+    },
+    of: (_, one) => one.issues,
+  })
 }
 
 describe('groups of issues', () => {
