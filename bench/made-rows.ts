@@ -9,7 +9,7 @@ export const madeInputs = (rows: number): CustomerInput[] =>
     client_name: `Client ${index}`,
     mobile_number: '0491570006',
     sale_date: '2024-03-04',
-    additional_fields: { Make: 'Toyota', Model: 'HiLux', Notes: 'Said “call after 6”' },
+    additional_fields: { Make: 'Toyota', Model: 'HiLux', Notes: 'Has a “sports” towbar' },
   }))
 
 /** The same customers as a dealer's list (CSV), ready to be sent as it is. */
