@@ -6,9 +6,8 @@ import type { FileTicket } from '../contract/app.ts'
 import { desktopChannels, type DesktopRequest } from '../contract/desktop-wire.ts'
 import { success, type Result } from '../contract/result.ts'
 import { fileProblems } from '../core/drafts/reading/file-messages.ts'
-import { fail, FailureError } from '../core/failures/failure-error.ts'
-import { maxFileBytes } from '../contract/limits.ts'
-import { tooLarge, type FileIntake } from '../core/intake/file-intake.ts'
+import { fail } from '../core/failures/failure-error.ts'
+import type { FileIntake } from '../core/intake/file-intake.ts'
 import type { Log } from '../core/ports/log.ts'
 import { errorCode, isForbidden } from '../core/storage/refusals.ts'
 import { refuse, resultOfError } from '../dispatch/result-of-error.ts'
@@ -104,7 +103,6 @@ export async function readPath(intake: FileIntake, path: string): Promise<FileTi
   try {
     const stats = await file.stat()
     if (!stats.isFile()) fail('invalid-input', fileText.noFile(name))
-    if (stats.size > maxFileBytes) throw new FailureError(tooLarge(name))
     return intake.add(name, { path: resolve(path), sizeBytes: stats.size })
   } finally {
     await file.close()

@@ -1,4 +1,5 @@
 import { formatNumber } from '../../contract/regional-format.ts'
+import { splitFile } from '../intake/file-intake.ts'
 
 /** Failures of the drafts domain: what happened, and what to do. */
 export const draftMessages = {
@@ -40,7 +41,7 @@ export const draftMessages = {
   },
   outOfMemory: {
     message: 'This file is too large for the memory of this PC.',
-    next: 'Split it into several files and import them one by one.',
+    next: splitFile,
   },
   interrupted: {
     message: 'Opening this file was interrupted.',

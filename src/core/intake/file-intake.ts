@@ -24,12 +24,15 @@ export interface IntakeFile {
 /** Files from the host, until they are opened. Bytes in memory are never written to the disk: they are a customer list. */
 export type FileIntake = ReturnType<typeof createFileIntake>
 
+/** What the user can do about a file that is too large, for whatever reason. */
+export const splitFile = 'Split it into several files and import them one by one.'
+
 /** The failure for a file over the limit. Hosts use it before they read the file. */
 export function tooLarge(name: string, limitBytes = maxFileBytes): Failure {
   return {
     kind: 'invalid-input',
     message: `“${name.slice(0, 255)}” is larger than ${Math.floor(limitBytes / 1024 / 1024)} MB.`,
-    next: 'Split it into several files and import them one by one.',
+    next: splitFile,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Failure } from '../../../contract/result.ts'
 import type { FileProblem } from './file-read.ts'
 import { formatNumber } from '../../../contract/regional-format.ts'
+import { splitFile } from '../../intake/file-intake.ts'
 
 /** Sentences about files: why one cannot be read, what to know about one that was read, and progress. */
 
@@ -85,10 +86,7 @@ export const fileProblems = {
     problem(`“${name}” is damaged and can’t be read.`, 'Export or copy the file again, and import the new one.'),
   noCells: (name: string) => problem(`“${name}” has no data.`, 'Choose another file.'),
   tooManyRows: (max: number) =>
-    problem(
-      `The file has more than ${number(max)} rows, the most that fit in one draft.`,
-      'Split it into several files and import them one by one.',
-    ),
+    problem(`The file has more than ${number(max)} rows, the most that fit in one draft.`, splitFile),
   tooManyColumns: (max: number) =>
     problem(
       `The file has more than ${formatNumber(max)} columns.`,
