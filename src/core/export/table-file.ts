@@ -3,7 +3,7 @@ import type { ExportedFile } from '../../contract/exported-file.ts'
 import { inSlices } from '../scheduling/in-slices.ts'
 import type { CsvCell } from './csv-text.ts'
 import { csvPieces, workbookPieces, type Batches, type TableColumn } from './table-pieces.ts'
-import type { cellStyles } from './workbook-writer.ts'
+import { columnWidths, type cellStyles } from './workbook-writer.ts'
 
 /** A table to export. Text stays text: a phone number keeps its leading zero, and nothing runs as a formula. */
 export interface ExportTable {
@@ -24,10 +24,6 @@ export const mimeTypes: Readonly<Record<TableFormat, string>> = {
 
 /** Rows that are written at once: less than a millisecond. */
 const rowsPerBatch = 50
-const narrowest = 8
-const widest = 60
-/** Rows that the width of a column is measured from. */
-const measuredRows = 200
 
 /**
  * A table as a file for Excel, written in slices. CSV: UTF-8 with a byte order mark, CRLF, no cell runs as a formula (`csvLines`).
@@ -39,13 +35,8 @@ export async function tableFile(
 ): Promise<ExportedFile> {
   const rows: (readonly CsvCell[])[] = []
   for await (const row of inSlices(given)) rows.push(row)
-  const measured = rows.slice(0, measuredRows)
-  const widthOf = (title: string, column: number): number =>
-    measured.reduce((width, row) => Math.max(width, String(row[column] ?? '').length), title.length)
-  const written = columns.map((title, at) => ({
-    title,
-    width: Math.min(widest, Math.max(narrowest, widthOf(title, at)) + 2),
-  }))
+  const widths = columnWidths(columns, rows)
+  const written = columns.map((title, at) => ({ title, width: widths[at] }))
   const batches = async function* (): Batches {
     for (let first = 0; first < rows.length; first += rowsPerBatch) {
       await yieldToEventLoop()

@@ -1,14 +1,13 @@
 import type { Cell } from 'hucre/xlsx'
 import { writeXlsx } from 'hucre/xlsx'
 import { csvLines, csvStart } from '../../export/csv-text.ts'
-import { cellStyles } from '../../export/workbook-writer.ts'
+import { cellStyles, columnWidths } from '../../export/workbook-writer.ts'
 import type { CleanSheet, SheetRow } from '../engine/clean-sheet.ts'
 import { sheetHeaders, sheetTexts } from '../engine/draft-text.ts'
 
 /** The most issues that are listed: a sheet of Excel has no more rows. */
 const maxIssues = 1_000_000
 const linesAtOnce = 2_000
-const [narrowest, widest, measuredRows] = [8, 60, 200] as const
 
 /** The clean sheet as a file, and how many rows it has. No text runs as a formula. */
 export async function sheetFile(
@@ -39,15 +38,15 @@ function workbook(sheet: CleanSheet, rows: readonly SheetRow[]): Promise<Uint8Ar
   }
   const titles = sheetTexts.issueColumns
   const issues = [...issueRows(sheet, rows)]
-  const widthOf = (column: number): number =>
-    rows
-      .slice(0, measuredRows)
-      .reduce((width, row) => Math.max(width, row.cells[column]?.length ?? 0), columns[column]?.length ?? 0)
+  const widths = columnWidths(
+    columns,
+    rows.map((row) => row.cells),
+  )
   return writeXlsx({
     sheets: [
       {
         name: sheetTexts.rows,
-        columns: columns.map((_, at) => ({ width: Math.min(widest, Math.max(narrowest, widthOf(at)) + 2) })),
+        columns: widths.map((width) => ({ width })),
         rows: [[...columns], ...rows.map((row) => [rowNumber(row), ...row.cells.slice(1)])],
         cells,
         freezePane: { rows: 1 },
