@@ -96,7 +96,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
         return { total: found.total, rows: [...found.rows] }
       }),
     rowOrder: ({ id, ...query }) =>
-      withDraft(id, async () => ({ rows: [...(await threadOf(id).call('order', { query })).rows] })),
+      withDraft(id, async () => ({ rows: [...(await threadOf(id).call('order', { query }))] })),
     rowsByNumber: ({ id, ...input }) =>
       withDraft(id, async () => ({ rows: [...(await threadOf(id).call('rowsByNumber', input))] })),
     setStep: ({ id, step }) =>

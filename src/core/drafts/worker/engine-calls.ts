@@ -79,7 +79,7 @@ export const engineCalls = {
     const order = engine.order(query)
     return { total: order.length, rows: engine.rowsByNumber(order.slice(offset, offset + limit)) }
   },
-  order: (engine: DraftEngine, { query }: { readonly query: RowQuery }) => ({ rows: engine.order(query) }),
+  order: (engine: DraftEngine, { query }: { readonly query: RowQuery }) => engine.order(query),
   rowsByNumber: (
     engine: DraftEngine,
     { rows, columns }: { readonly rows: readonly number[]; readonly columns?: readonly number[] | undefined },

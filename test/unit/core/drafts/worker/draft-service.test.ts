@@ -93,7 +93,7 @@ describe('a search', () => {
     await open(text)
     const find = async (search: string): Promise<readonly number[]> => {
       const query = { show: 'all', group: null, search } as const
-      return [...(await service('order', { query })).rows]
+      return [...(await service('order', { query }))]
     }
     expect(await find('')).toHaveLength(2)
     expect([await find('bob'), await find('LEE'), await find('Lee')]).toEqual([[3], [2], [2]])
