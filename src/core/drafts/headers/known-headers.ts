@@ -211,7 +211,7 @@ const phoneWords = wordSet(
     'alternative second secondary main primary contact customer no day daytime evening night direct office h w b m 1 2 3 4 rumah pejabat',
 )
 
-/** Whose phone a header names: any of the customer's, or that of whom the words before it say; null: none, or anybody's. */
+/** Whose phone a header names: the customer's, or that of the person whom it names before the phone; null: it names no phone, or nobody. */
 export function phoneOwner(header: string): 'customer' | 'somebody' | null {
   const words = inFullWords(normaliseHeader(header)).replace(/(\p{L})(?=\d)/gu, '$1 ')
   const tokens = words.split(' ')
