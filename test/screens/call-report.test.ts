@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { type CallGoal, noGoal } from '../../src/contract/call-figures.ts'
 import type { MethodOutput } from '../../src/contract/methods.ts'
-import { success } from '../../src/contract/result.ts'
+import { failure, success } from '../../src/contract/result.ts'
 import { longTest } from '../runs.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
 import { answerCalls, carsOf, openCalls } from './call-screen.ts'
@@ -61,6 +61,17 @@ describe('the report', () => {
     await page.getByText('Bought cars as a share of the cars reached.').waitFor()
     await page.getByRole('button', { name: 'Month', exact: true }).click()
     await expect.poll(() => days.getByRole('rowheader').count()).toBeGreaterThan(27)
+  })
+
+  it('reads the report again on request when that failed', async () => {
+    const { host, page } = await openReport()
+    const notice = page.getByRole('alert').filter({ hasText: 'Not readable.' })
+    host.answer('sightings.report', () => failure({ kind: 'unexpected', message: 'Not readable.' }))
+    await page.keyboard.press('[')
+    await notice.waitFor()
+    host.answer('sightings.report', () => success(report(daysFrom(16, 7), 1)))
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    await notice.waitFor({ state: 'detached' })
   })
 
   longTest('says that nothing happened in a week, and leads back to this week and to the call list', async () => {
