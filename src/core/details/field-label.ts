@@ -1,118 +1,41 @@
-/** Units at the end of a field's name, and their symbols. The longest match counts. */
+/** Symbols of units. A field's name ends with one in lower case, with a blank or "per" for the slash: `consumption_l_per_100km`. */
+const symbols =
+  'mm|cm|m|kg|g|t|Nm|kW|hp|PS|rpm|km|km/h|cc|mL|L|g/km|mg/km|Wh/km|kW/t|W/kg|L/100 km|kWh/100 km|kWh|Wh|Ah|V|A|W|kPa|psi|dB|' +
+  'ms|s|seconds|minutes|hours|days|weeks|months|years|AUD|NZD|MYR'
+const otherUnitNames = {
+  metres: 'm',
+  inches: 'in',
+  kmh: 'km/h',
+  kph: 'km/h',
+  gkm: 'g/km',
+  litres: 'L',
+  liters: 'L',
+  'litres 100 km': 'L/100 km',
+  volts: 'V',
+  percent: '%',
+  pct: '%',
+  degrees: '°',
+  deg: '°',
+  secs: 'seconds',
+  mins: 'minutes',
+}
+/** The longest match counts. */
 const units: ReadonlyMap<string, string> = new Map([
-  ['mm', 'mm'],
-  ['cm', 'cm'],
-  ['m', 'm'],
-  ['metres', 'm'],
-  ['inches', 'in'],
-  ['kg', 'kg'],
-  ['g', 'g'],
-  ['t', 't'],
-  ['nm', 'Nm'],
-  ['kw', 'kW'],
-  ['hp', 'hp'],
-  ['ps', 'PS'],
-  ['rpm', 'rpm'],
-  ['km', 'km'],
-  ['kmh', 'km/h'],
-  ['kph', 'km/h'],
-  ['km h', 'km/h'],
-  ['km per h', 'km/h'],
-  ['cc', 'cc'],
-  ['ml', 'mL'],
-  ['l', 'L'],
-  ['litres', 'L'],
-  ['liters', 'L'],
-  ['g per km', 'g/km'],
-  ['g km', 'g/km'],
-  ['gkm', 'g/km'],
-  ['mg per km', 'mg/km'],
-  ['wh per km', 'Wh/km'],
-  ['kw per t', 'kW/t'],
-  ['w per kg', 'W/kg'],
-  ['l per 100km', 'L/100 km'],
-  ['l per 100 km', 'L/100 km'],
-  ['l 100km', 'L/100 km'],
-  ['l 100 km', 'L/100 km'],
-  ['litres per 100km', 'L/100 km'],
-  ['litres per 100 km', 'L/100 km'],
-  ['kwh per 100km', 'kWh/100 km'],
-  ['kwh per 100 km', 'kWh/100 km'],
-  ['kwh 100km', 'kWh/100 km'],
-  ['kwh', 'kWh'],
-  ['wh', 'Wh'],
-  ['ah', 'Ah'],
-  ['v', 'V'],
-  ['volts', 'V'],
-  ['a', 'A'],
-  ['w', 'W'],
-  ['kpa', 'kPa'],
-  ['psi', 'psi'],
-  ['db', 'dB'],
-  ['percent', '%'],
-  ['pct', '%'],
-  ['degrees', '°'],
-  ['deg', '°'],
-  ['seconds', 'seconds'],
-  ['secs', 'seconds'],
-  ['s', 's'],
-  ['minutes', 'minutes'],
-  ['mins', 'minutes'],
-  ['hours', 'hours'],
-  ['days', 'days'],
-  ['weeks', 'weeks'],
-  ['months', 'months'],
-  ['years', 'years'],
-  ['ms', 'ms'],
-  ['aud', 'AUD'],
-  ['nzd', 'NZD'],
-  ['myr', 'MYR'],
+  ...symbols.split('|').map((symbol) => [symbol.toLowerCase().replace('/', ' '), symbol] as const),
+  ...Object.entries(otherUnitNames),
 ])
 const maxUnitWords = 4
 
-/** Words that are not lower case, or that have another spelling. */
+const acronyms: ReadonlySet<string> = new Set(
+  (
+    'vin id co2 abs esc aeb ancap adas ev hev phev bev ac dc gvm gcm awd fwd rwd 4wd suv lpg led usb gps dvd ccs ron wltp nedc adr ' +
+    'rrp msrp gst lct nvic url uuid nsw'
+  ).split(' '),
+)
+/** Words that have another spelling. */
 const spellings: ReadonlyMap<string, string> = new Map([
-  ['vin', 'VIN'],
-  ['id', 'ID'],
   ['ids', 'IDs'],
-  ['co2', 'CO2'],
   ['nox', 'NOx'],
-  ['abs', 'ABS'],
-  ['esc', 'ESC'],
-  ['aeb', 'AEB'],
-  ['ancap', 'ANCAP'],
-  ['adas', 'ADAS'],
-  ['ev', 'EV'],
-  ['hev', 'HEV'],
-  ['phev', 'PHEV'],
-  ['bev', 'BEV'],
-  ['ac', 'AC'],
-  ['dc', 'DC'],
-  ['gvm', 'GVM'],
-  ['gcm', 'GCM'],
-  ['awd', 'AWD'],
-  ['fwd', 'FWD'],
-  ['rwd', 'RWD'],
-  ['4wd', '4WD'],
-  ['suv', 'SUV'],
-  ['lpg', 'LPG'],
-  ['led', 'LED'],
-  ['usb', 'USB'],
-  ['gps', 'GPS'],
-  ['dvd', 'DVD'],
-  ['ccs', 'CCS'],
-  ['ron', 'RON'],
-  ['wltp', 'WLTP'],
-  ['nedc', 'NEDC'],
-  ['adr', 'ADR'],
-  ['rrp', 'RRP'],
-  ['msrp', 'MSRP'],
-  ['gst', 'GST'],
-  ['lct', 'LCT'],
-  ['nvic', 'NVIC'],
-  ['url', 'URL'],
-  ['uuid', 'UUID'],
-  ['nsw', 'NSW'],
   ['vic', 'Vic'],
   ['qld', 'Qld'],
   ['kms', 'kilometres'],
@@ -121,12 +44,7 @@ const spellings: ReadonlyMap<string, string> = new Map([
   ['tire', 'tyre'],
   ['tires', 'tyres'],
 ])
-
-/** Labels that the words of the name do not give. */
-const wholeLabels: ReadonlyMap<string, string> = new Map([
-  ['p plate status', 'P-plate status'],
-  ['ev battery', 'EV battery'],
-])
+const spelled = (word: string): string => spellings.get(word) ?? (acronyms.has(word) ? word.toUpperCase() : word)
 
 /** The words of a field's name in lower case: "co2GPerKm", "co2_g_per_km" and "CO2 g/km" alike. */
 export function wordsOfName(name: string): string[] {
@@ -150,7 +68,10 @@ export function fieldLabel(name: string, measures: boolean): FieldLabel {
   if (words.length === 0) return { label: name.trim() || '(no name)', unit: null }
   const unit = measures ? unitOf(words) : null
   const rest = unit ? words.slice(0, words.length - unit.words) : words
-  const phrase = wholeLabels.get(rest.join(' ')) ?? rest.map((word) => spellings.get(word) ?? word).join(' ')
+  const phrase = rest
+    .map(spelled)
+    .join(' ')
+    .replace(/^p plate\b/, 'P-plate')
   const label = phrase.charAt(0).toUpperCase() + phrase.slice(1)
   return unit ? { label: `${label} (${unit.shown})`, unit: unit.shown } : { label, unit: null }
 }
@@ -158,7 +79,8 @@ export function fieldLabel(name: string, measures: boolean): FieldLabel {
 /** The unit at the end of a name. A name that is only a unit ("kg", "days") has none. */
 function unitOf(words: readonly string[]): { readonly shown: string; readonly words: number } | null {
   for (let count = Math.min(maxUnitWords, words.length - 1); count > 0; count -= 1) {
-    const shown = units.get(words.slice(-count).join(' '))
+    const name = words.slice(-count).join(' ').replaceAll(' per ', ' ').replace('100km', '100 km')
+    const shown = units.get(name)
     if (shown !== undefined) return { shown, words: count }
   }
   return null

@@ -36,148 +36,79 @@ export interface Fault {
 /** The system calls of connecting, before anything is sent. Node names the call that failed. */
 const connectingCalls: ReadonlySet<string | null> = new Set(['connect', 'getaddrinfo'])
 
+/** Codes by what they mean. */
+const byCode = (codes: Readonly<Partial<Record<FaultClass, string>>>): ReadonlyMap<string, FaultClass> =>
+  new Map(
+    Object.entries(codes).flatMap(([faultClass, names]) =>
+      names
+        .trim()
+        .split(/\s+/)
+        .map((name) => [name, faultClass as FaultClass] as const),
+    ),
+  )
+
 /** What these codes of Node mean when connecting failed with them; others: the connection was refused. */
-const codesInConnecting: ReadonlyMap<string, FaultClass> = new Map<string, FaultClass>([
-  ['EHOSTUNREACH', 'no-network'],
-  ['EHOSTDOWN', 'no-network'],
-  ['ENETUNREACH', 'no-network'],
-  ['ENETDOWN', 'no-network'],
-  ['EADDRNOTAVAIL', 'no-network'],
-  ['ETIMEDOUT', 'timeout-connecting'],
-])
+const codesInConnecting = byCode({
+  'no-network': 'EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN EADDRNOTAVAIL',
+  'timeout-connecting': 'ETIMEDOUT',
+})
 
 /**
  * Codes that only connecting gives, the handshake included: nothing was sent. Node: `cause.code` of a `TypeError: fetch failed`
  * (measured with Node 24). Electron: the error's message is `net::` and one of these.
  */
-const connectingCodes: ReadonlyMap<string, FaultClass> = new Map<string, FaultClass>([
-  // Node
-  ['ENOTFOUND', 'name-not-found'],
-  ['EAI_AGAIN', 'no-network'],
-  ['EAI_FAIL', 'name-not-found'],
-  ['EAI_NODATA', 'name-not-found'],
-  ['EAI_NONAME', 'name-not-found'],
-  ['ECONNREFUSED', 'refused-connection'],
-  ['UND_ERR_CONNECT_TIMEOUT', 'timeout-connecting'],
-  ['UND_ERR_INVALID_ARG', 'bad-address'],
-  ['ERR_INVALID_URL', 'bad-address'],
-  ['CERT_HAS_EXPIRED', 'certificate'],
-  ['CERT_NOT_YET_VALID', 'certificate'],
-  ['CERT_REVOKED', 'certificate'],
-  ['CERT_REJECTED', 'certificate'],
-  ['CERT_UNTRUSTED', 'certificate'],
-  ['CERT_SIGNATURE_FAILURE', 'certificate'],
-  ['CERT_CHAIN_TOO_LONG', 'certificate'],
-  ['INVALID_CA', 'certificate'],
-  ['INVALID_PURPOSE', 'certificate'],
-  ['HOSTNAME_MISMATCH', 'foreign-certificate'],
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'foreign-certificate'],
-  ['SELF_SIGNED_CERT_IN_CHAIN', 'foreign-certificate'],
-  ['UNABLE_TO_GET_ISSUER_CERT', 'foreign-certificate'],
-  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'foreign-certificate'],
-  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'foreign-certificate'],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', 'foreign-certificate'],
-  ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'not-tls'],
-  ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'not-tls'],
-  // Electron
-  ['ERR_NAME_NOT_RESOLVED', 'name-not-found'],
-  ['ERR_NAME_RESOLUTION_FAILED', 'no-network'],
-  ['ERR_ICANN_NAME_COLLISION', 'name-not-found'],
-  ['ERR_DNS_TIMED_OUT', 'no-network'],
-  ['ERR_NETWORK_ACCESS_DENIED', 'no-network'],
-  ['ERR_CONNECTION_REFUSED', 'refused-connection'],
-  ['ERR_CONNECTION_FAILED', 'refused-connection'],
-  ['ERR_CONNECTION_TIMED_OUT', 'timeout-connecting'],
-  ['ERR_PROXY_CONNECTION_FAILED', 'proxy'],
-  ['ERR_TUNNEL_CONNECTION_FAILED', 'proxy'],
-  ['ERR_PROXY_AUTH_REQUESTED', 'proxy-sign-in'],
-  ['ERR_PROXY_AUTH_UNSUPPORTED', 'proxy'],
-  ['ERR_PROXY_CERTIFICATE_INVALID', 'proxy'],
-  ['ERR_MANDATORY_PROXY_CONFIGURATION_FAILED', 'proxy'],
-  ['ERR_SOCKS_CONNECTION_FAILED', 'proxy'],
-  ['ERR_SOCKS_CONNECTION_HOST_UNREACHABLE', 'proxy'],
-  ['ERR_PAC_SCRIPT_FAILED', 'proxy'],
-  ['ERR_UNEXPECTED_PROXY_AUTH', 'proxy'],
-  ['ERR_CERT_COMMON_NAME_INVALID', 'foreign-certificate'],
-  ['ERR_CERT_DATE_INVALID', 'certificate'],
-  ['ERR_CERT_AUTHORITY_INVALID', 'foreign-certificate'],
-  ['ERR_CERT_CONTAINS_ERRORS', 'certificate'],
-  ['ERR_CERT_NO_REVOCATION_MECHANISM', 'certificate'],
-  ['ERR_CERT_UNABLE_TO_CHECK_REVOCATION', 'certificate'],
-  ['ERR_CERT_REVOKED', 'certificate'],
-  ['ERR_CERT_INVALID', 'certificate'],
-  ['ERR_CERT_WEAK_SIGNATURE_ALGORITHM', 'certificate'],
-  ['ERR_CERT_NON_UNIQUE_NAME', 'foreign-certificate'],
-  ['ERR_CERT_WEAK_KEY', 'certificate'],
-  ['ERR_CERT_NAME_CONSTRAINT_VIOLATION', 'certificate'],
-  ['ERR_CERT_VALIDITY_TOO_LONG', 'certificate'],
-  ['ERR_CERTIFICATE_TRANSPARENCY_REQUIRED', 'certificate'],
-  ['ERR_CERT_SYMANTEC_LEGACY', 'certificate'],
-  ['ERR_CERT_KNOWN_INTERCEPTION_BLOCKED', 'foreign-certificate'],
-  ['ERR_CERT_SELF_SIGNED_LOCAL_NETWORK', 'foreign-certificate'],
-  ['ERR_SSL_CLIENT_AUTH_CERT_NEEDED', 'certificate'],
-  ['ERR_BAD_SSL_CLIENT_AUTH_CERT', 'certificate'],
-  ['ERR_SSL_PINNED_KEY_NOT_IN_CERT_CHAIN', 'foreign-certificate'],
-  ['ERR_SSL_VERSION_OR_CIPHER_MISMATCH', 'not-tls'],
-  ['ERR_SSL_UNRECOGNIZED_NAME_ALERT', 'not-tls'],
-  ['ERR_DISALLOWED_URL_SCHEME', 'bad-address'],
-  ['ERR_UNKNOWN_URL_SCHEME', 'bad-address'],
-  ['ERR_UNSAFE_PORT', 'bad-address'],
-  ['ERR_ADDRESS_INVALID', 'bad-address'],
-  ['ERR_BLOCKED_BY_ADMINISTRATOR', 'no-network'],
-])
+const connectingCodes = byCode({
+  'name-not-found': 'ENOTFOUND EAI_FAIL EAI_NODATA EAI_NONAME ERR_NAME_NOT_RESOLVED ERR_ICANN_NAME_COLLISION',
+  'no-network': `
+    EAI_AGAIN ERR_NAME_RESOLUTION_FAILED ERR_DNS_TIMED_OUT ERR_NETWORK_ACCESS_DENIED ERR_BLOCKED_BY_ADMINISTRATOR`,
+  'refused-connection': 'ECONNREFUSED ERR_CONNECTION_REFUSED ERR_CONNECTION_FAILED',
+  'timeout-connecting': 'UND_ERR_CONNECT_TIMEOUT ERR_CONNECTION_TIMED_OUT',
+  'bad-address': `
+    UND_ERR_INVALID_ARG ERR_INVALID_URL ERR_DISALLOWED_URL_SCHEME ERR_UNKNOWN_URL_SCHEME ERR_UNSAFE_PORT
+    ERR_ADDRESS_INVALID`,
+  certificate: `
+    CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REVOKED CERT_REJECTED CERT_UNTRUSTED CERT_SIGNATURE_FAILURE
+    CERT_CHAIN_TOO_LONG INVALID_CA INVALID_PURPOSE ERR_CERT_DATE_INVALID ERR_CERT_CONTAINS_ERRORS
+    ERR_CERT_NO_REVOCATION_MECHANISM ERR_CERT_UNABLE_TO_CHECK_REVOCATION ERR_CERT_REVOKED ERR_CERT_INVALID
+    ERR_CERT_WEAK_SIGNATURE_ALGORITHM ERR_CERT_WEAK_KEY ERR_CERT_NAME_CONSTRAINT_VIOLATION
+    ERR_CERT_VALIDITY_TOO_LONG ERR_CERTIFICATE_TRANSPARENCY_REQUIRED ERR_CERT_SYMANTEC_LEGACY
+    ERR_SSL_CLIENT_AUTH_CERT_NEEDED ERR_BAD_SSL_CLIENT_AUTH_CERT`,
+  'foreign-certificate': `
+    HOSTNAME_MISMATCH DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_GET_ISSUER_CERT
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE ERR_TLS_CERT_ALTNAME_INVALID
+    ERR_CERT_COMMON_NAME_INVALID ERR_CERT_AUTHORITY_INVALID ERR_CERT_NON_UNIQUE_NAME
+    ERR_CERT_KNOWN_INTERCEPTION_BLOCKED ERR_CERT_SELF_SIGNED_LOCAL_NETWORK ERR_SSL_PINNED_KEY_NOT_IN_CERT_CHAIN`,
+  'not-tls': `
+    ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE ERR_SSL_VERSION_OR_CIPHER_MISMATCH
+    ERR_SSL_UNRECOGNIZED_NAME_ALERT`,
+  proxy: `
+    ERR_PROXY_CONNECTION_FAILED ERR_TUNNEL_CONNECTION_FAILED ERR_PROXY_AUTH_UNSUPPORTED
+    ERR_PROXY_CERTIFICATE_INVALID ERR_MANDATORY_PROXY_CONFIGURATION_FAILED ERR_SOCKS_CONNECTION_FAILED
+    ERR_SOCKS_CONNECTION_HOST_UNREACHABLE ERR_PAC_SCRIPT_FAILED ERR_UNEXPECTED_PROXY_AUTH`,
+  'proxy-sign-in': 'ERR_PROXY_AUTH_REQUESTED',
+})
 
-/** Codes that can also come after the call was handed to a connection. */
-const otherCodes: ReadonlyMap<string, FaultClass> = new Map<string, FaultClass>([
-  // Node
-  ['EHOSTUNREACH', 'network-lost'],
-  ['EHOSTDOWN', 'network-lost'],
-  ['ENETUNREACH', 'network-lost'],
-  ['ENETDOWN', 'network-lost'],
-  ['UND_ERR_HEADERS_TIMEOUT', 'timeout'],
-  ['UND_ERR_BODY_TIMEOUT', 'timeout'],
-  ['ETIMEDOUT', 'timeout'],
-  ['ECONNRESET', 'lost'],
-  ['ECONNABORTED', 'lost'],
-  ['EPIPE', 'lost'],
-  ['UND_ERR_SOCKET', 'lost'],
-  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'lost'],
-  ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'lost'],
-  // Electron: the body ended before its length, or it stalled until our time-out.
-  ['ERR_STREAM_PREMATURE_CLOSE', 'lost'],
-  ['EPROTO', 'not-tls'],
-  ['ERR_SSL_WRONG_VERSION_NUMBER', 'not-tls'],
-  ['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'not-tls'],
-  // Electron
-  ['ERR_INTERNET_DISCONNECTED', 'network-lost'],
-  ['ERR_ADDRESS_UNREACHABLE', 'network-lost'],
-  ['ERR_NETWORK_IO_SUSPENDED', 'lost'],
-  ['ERR_NETWORK_CHANGED', 'lost'],
-  ['ERR_TIMED_OUT', 'timeout'],
-  ['ERR_CONNECTION_RESET', 'lost'],
-  ['ERR_CONNECTION_CLOSED', 'lost'],
-  ['ERR_CONNECTION_ABORTED', 'lost'],
-  ['ERR_SOCKET_NOT_CONNECTED', 'lost'],
-  ['ERR_EMPTY_RESPONSE', 'lost'],
-  ['ERR_CONTENT_LENGTH_MISMATCH', 'lost'],
-  ['ERR_INCOMPLETE_CHUNKED_ENCODING', 'lost'],
-  ['ERR_INCOMPLETE_HTTP2_HEADERS', 'lost'],
-  ['ERR_INVALID_CHUNKED_ENCODING', 'lost'],
-  ['ERR_CONTENT_DECODING_FAILED', 'lost'],
-  ['ERR_HTTP2_PROTOCOL_ERROR', 'lost'],
-  ['ERR_HTTP2_PING_FAILED', 'lost'],
-  ['ERR_HTTP2_SERVER_REFUSED_STREAM', 'lost'],
-  ['ERR_QUIC_PROTOCOL_ERROR', 'lost'],
-  ['ERR_FAILED', 'lost'],
-  ['ERR_ABORTED', 'lost'],
-  ['ERR_SSL_PROTOCOL_ERROR', 'not-tls'],
-  ['ERR_UNSAFE_REDIRECT', 'redirect'],
-  ['ERR_TOO_MANY_REDIRECTS', 'redirect'],
-  ['ERR_INVALID_REDIRECT', 'redirect'],
-  ['ERR_INVALID_HTTP_RESPONSE', 'not-tls'],
-  ['ERR_INVALID_RESPONSE', 'lost'],
-  ['ERR_BLOCKED_BY_CLIENT', 'network-lost'],
-])
+/**
+ * Codes that can also come after the call was handed to a connection. ERR_STREAM_PREMATURE_CLOSE is Electron's: the body ended before its
+ * length, or it stalled until our time-out.
+ */
+const otherCodes = byCode({
+  'network-lost': `
+    EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN ERR_INTERNET_DISCONNECTED ERR_ADDRESS_UNREACHABLE
+    ERR_BLOCKED_BY_CLIENT`,
+  timeout: 'UND_ERR_HEADERS_TIMEOUT UND_ERR_BODY_TIMEOUT ETIMEDOUT ERR_TIMED_OUT',
+  lost: `
+    ECONNRESET ECONNABORTED EPIPE UND_ERR_SOCKET UND_ERR_RES_CONTENT_LENGTH_MISMATCH UND_ERR_RES_EXCEEDED_MAX_SIZE
+    ERR_STREAM_PREMATURE_CLOSE ERR_NETWORK_IO_SUSPENDED ERR_NETWORK_CHANGED ERR_CONNECTION_RESET
+    ERR_CONNECTION_CLOSED ERR_CONNECTION_ABORTED ERR_SOCKET_NOT_CONNECTED ERR_EMPTY_RESPONSE
+    ERR_CONTENT_LENGTH_MISMATCH ERR_INCOMPLETE_CHUNKED_ENCODING ERR_INCOMPLETE_HTTP2_HEADERS
+    ERR_INVALID_CHUNKED_ENCODING ERR_CONTENT_DECODING_FAILED ERR_HTTP2_PROTOCOL_ERROR ERR_HTTP2_PING_FAILED
+    ERR_HTTP2_SERVER_REFUSED_STREAM ERR_QUIC_PROTOCOL_ERROR ERR_FAILED ERR_ABORTED ERR_INVALID_RESPONSE`,
+  'not-tls': `
+    EPROTO ERR_SSL_WRONG_VERSION_NUMBER ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_PROTOCOL_ERROR
+    ERR_INVALID_HTTP_RESPONSE`,
+  redirect: 'ERR_UNSAFE_REDIRECT ERR_TOO_MANY_REDIRECTS ERR_INVALID_REDIRECT',
+})
 
 /** Faults without a code, by their whole message. */
 const wholeMessages: ReadonlyMap<string, FaultClass> = new Map<string, FaultClass>([
