@@ -11,7 +11,7 @@ export type DayHours = z.infer<typeof DayHours>
 /** A holiday that the user has added (`name`) or removed (null). */
 export const HolidayChange = z.object({
   region: Region,
-  /** A state of Australia, or an area of New Zealand or Malaysia (`call-areas.ts`); null: the whole region. */
+  /** A state of Australia; null: the whole region. */
   area: z.string().max(40).nullable(),
   /** YYYY-MM-DD. */
   date: z.iso.date(),
@@ -23,10 +23,8 @@ export type HolidayChange = z.infer<typeof HolidayChange>
 export const CallSettings = z.object({
   /** Sunday first; null: no calls on that day. */
   hours: z.array(DayHours.nullable()).length(7),
-  /** `state`: those of the whole country, and those of the customer's state or of the selected area. */
+  /** `state`: those of the whole country, and those of the customer's state. */
   holidays: z.enum(['none', 'national', 'state']),
-  /** Where customers of New Zealand and Malaysia are, whose records have no state; null: only national holidays. */
-  areas: z.object({ nz: z.string().max(40).nullable(), my: z.string().max(40).nullable() }),
   changes: z.array(HolidayChange).max(500),
 })
 export type CallSettings = z.infer<typeof CallSettings>

@@ -1,6 +1,6 @@
 import { CallSettings } from './call-hours.ts'
 import { z } from 'zod'
-import { Region } from './region.ts'
+import { Region, StateCode } from './region.ts'
 
 /** A public holiday of a year. */
 export const ListedHoliday = z.object({
@@ -21,7 +21,8 @@ export const callSettings = {
   holidays: {
     input: z.object({
       region: Region,
-      area: z.string().max(40).nullable(),
+      /** Only Australia has holidays of a state here. */
+      state: StateCode.nullable(),
       year: z.number().int().min(2000).max(2100),
     }),
     output: z.object({ holidays: z.array(ListedHoliday) }),

@@ -88,7 +88,7 @@ async function setUp(pc: ProgramTwin): Promise<void> {
   await pc.get('people.setRetired', { personId: idOf(people, 'Jo Park'), retired: true })
   await pc.get('people.pick', { personId: idOf(people, 'Alex Reed') })
   await pc.get('sightings.setSettings', { checkEveryMinutes: 30, digestAt: '08:30' })
-  await pc.get('sightings.setCallSettings', { holidays: 'state', areas: { nz: 'Auckland', my: null } })
+  await pc.get('sightings.setCallSettings', { holidays: 'state' })
   await pc.get('lookup.setSettings', { repeatAfterHours: 720, state: 'VIC', pageLength: 20 })
   await pc.get('retention.setDays', { days: { lookups: null, uploads: null, notes: null, logs: null, exports: 3_650 } })
 }

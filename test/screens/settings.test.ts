@@ -13,7 +13,6 @@ import { connectionState, practice } from './standard-answers.ts'
 const callSettings: CallSettings = {
   hours: [null, ...Array.from({ length: 5 }, () => ({ from: '09:00', to: '20:00' })), { from: '09:00', to: '17:00' }],
   holidays: 'state',
-  areas: { nz: null, my: null },
   changes: [],
 }
 
@@ -115,12 +114,12 @@ longDescribe('the calling hours in the settings', () => {
         twin.announce({ name: 'sightings.changed' })
         return success(settings)
       })
-      twin.answer('sightings.holidays', ({ area }) => {
+      twin.answer('sightings.holidays', ({ state }) => {
         const isRemoved = settings.changes.some(({ date, name }) => date === cupDay.date && name === null)
         const added = settings.changes.flatMap(({ date, name }): ListedHoliday[] =>
           name === null ? [] : [{ date, name, source: 'added', removed: false }],
         )
-        return success({ holidays: [...(area === 'VIC' ? [{ ...cupDay, removed: isRemoved }] : []), ...added] })
+        return success({ holidays: [...(state === 'VIC' ? [{ ...cupDay, removed: isRemoved }] : []), ...added] })
       })
     })
     await section('Calling hours').getByText('Monday to Friday').waitFor()

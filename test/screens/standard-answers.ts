@@ -210,7 +210,6 @@ export function answerAsPractice(host: HostTwin): void {
   always('sightings.callSettings', {
     hours: Array.from({ length: 7 }, () => ({ from: '09:00', to: '20:00' })),
     holidays: 'state',
-    areas: { nz: null, my: null },
     changes: [],
   })
   always('sightings.holidays', { holidays: [] })

@@ -11,7 +11,7 @@ export interface CallWindow {
   readonly toMinutes: number
 }
 
-/** Where a customer is: what decides about the holidays. */
+/** Where a customer is: what decides about the holidays. Outside Australia, records have no state. */
 export interface CallPlace {
   readonly region: Region
   readonly state: string | null
@@ -25,18 +25,13 @@ const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Numb
 export function createCallRules(settings: CallSettings = defaultCallSettings) {
   const years = new Map<string, ReadonlyMap<CalendarDate, string>>()
 
-  const areaOf = ({ region, state }: CallPlace): string | null => {
-    if (region === 'au') return state === null ? null : stateOf(state)
-    return settings.areas[region]
-  }
-
   const holidayOn = (date: CalendarDate, place: CallPlace): string | null => {
     const { year } = dateParts(date)
-    const area = areaOf(place)
-    const key = `${place.region} ${area ?? ''} ${year}`
+    const state = place.region === 'au' && place.state !== null ? stateOf(place.state) : null
+    const key = `${place.region} ${state ?? ''} ${year}`
     let names = years.get(key)
     if (!names) {
-      const counted = holidaysOf(settings, place.region, area, year).filter(({ removed, source }) => {
+      const counted = holidaysOf(settings, place.region, state, year).filter(({ removed, source }) => {
         if (removed) return false
         return (
           source === 'added' ||

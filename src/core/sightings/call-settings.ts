@@ -10,7 +10,6 @@ const weekday = { from: '09:00', to: '20:00' }
 export const defaultCallSettings: CallSettings = {
   hours: [null, weekday, weekday, weekday, weekday, weekday, { from: '09:00', to: '17:00' }],
   holidays: 'state',
-  areas: { nz: null, my: null },
   changes: [],
 }
 

@@ -73,7 +73,7 @@ export function createContactHandlers(parts: ContactHandlerParts) {
       return saved
     },
 
-    holidays: async ({ region, area, year }) => ({ holidays: holidaysOf(callRules.settings(), region, area, year) }),
+    holidays: async ({ region, state, year }) => ({ holidays: holidaysOf(callRules.settings(), region, state, year) }),
 
     dueCalls: async () => ({ calls: reminders.dueCalls(await updatedSources()) }),
     takeReminders: async () => ({ calls: reminders.take(await updatedSources()) }),

@@ -73,14 +73,10 @@ export const nearestMonday = (name: string, month: number, day: number): Holiday
   on: (year) => [weekdayFrom(addDays(dateFromParts({ year, month, day }), -3), monday)],
 })
 
-/** Days after another holiday, or before it (negative). */
-export const relativeTo = (name: string, { on }: Pick<Holiday, 'on'>, days: number): Holiday => ({
+export const easter = (name: string, days: number): Holiday => ({
   name,
-  on: (year) => on(year).map((date) => addDays(date, days)),
+  on: (year) => [addDays(easterSunday(year), days)],
 })
-
-export const easter = (name: string, days: number): Holiday =>
-  relativeTo(name, { on: (year) => [easterSunday(year)] }, days)
 
 /** Dates that are set year by year, as MM-DD. */
 export const listed = (name: string, dates: Readonly<Record<number, string>>): Holiday => ({

@@ -14,10 +14,7 @@ import {
   monday,
   nearestMonday,
   nth,
-  relativeTo,
-  saturday,
 } from './holiday-rules.ts'
-import type { callAreas } from '../../contract/call-areas.ts'
 
 interface DatedHoliday {
   readonly date: CalendarDate
@@ -38,19 +35,11 @@ function datesOf(holidays: readonly Holiday[], year: number): DatedHoliday[] {
   return [...named, ...replaced].filter(({ date }) => dateParts(date).year === year)
 }
 
-/**
- * The name of the public holiday that the whole country has on a date, also on the weekday that replaces a holiday on a
- * weekend; null for any other day.
- */
-export function nationalHoliday(date: CalendarDate, region: Region): string | null {
-  return datesOf(nationalHolidays[region], dateParts(date).year).find((one) => one.date === date)?.name ?? null
-}
-
 /** All holidays of a year in date order, one for each date, with those that the user added and removed. */
 export function holidaysOf(
   settings: Pick<CallSettings, 'changes'>,
   region: Region,
-  area: string | null,
+  state: StateCode | null,
   year: number,
 ): ListedHoliday[] {
   const byDate = new Map<CalendarDate, ListedHoliday>()
@@ -58,11 +47,11 @@ export function holidaysOf(
     for (const { date, name } of found) if (!byDate.has(date)) byDate.set(date, { date, name, source, removed: false })
   }
   add(datesOf(nationalHolidays[region], year), 'national')
-  add(datesOf(areaHolidays(region, area), year), 'state')
+  if (region === 'au' && state !== null) add(datesOf(australianStates[state], year), 'state')
   for (const change of settings.changes) {
     const { date, name } = change
     if (change.region !== region || dateParts(date).year !== year) continue
-    if (change.area !== null && change.area !== area) continue
+    if (region === 'au' && change.area !== null && change.area !== state) continue
     const known = byDate.get(date)
     if (name !== null)
       byDate.set(date, known ? { ...known, removed: false } : { date, name, source: 'added', removed: false })
@@ -84,8 +73,6 @@ const australia: readonly Holiday[] = [
   goodFriday,
   easterMonday,
 ]
-
-const labourDay = nth('Labour Day', 4, monday, 10)
 
 /** Matariki follows the Māori lunar calendar; its dates are in a law (Te Kāhui o Matariki Public Holiday Act 2022). */
 const matariki = listed('Matariki', {
@@ -110,7 +97,7 @@ const newZealand: readonly Holiday[] = [
   fixed('Anzac Day', 4, 25, 'next-weekday'),
   nth('the King’s Birthday', 1, monday, 6),
   matariki,
-  labourDay,
+  nth('Labour Day', 4, monday, 10),
   ...christmas,
   goodFriday,
   easterMonday,
@@ -191,73 +178,8 @@ const australianStates: Readonly<Record<StateCode, readonly Holiday[]>> = {
     nth('Canberra Day', 2, monday, 3),
     ...easterWeekend,
     // The Monday on or after 27 May.
-    relativeTo('Reconciliation Day', nearestMonday('', 5, 30), 0),
+    nearestMonday('Reconciliation Day', 5, 30),
     kingsBirthday,
     nth('Labour Day', 1, monday, 10),
   ],
-}
-
-const anniversary = (name: string, month: number, day: number): readonly Holiday[] => [
-  nearestMonday(`${name} Anniversary Day`, month, day),
-]
-
-const newZealandAreas: Readonly<Record<keyof typeof callAreas.nz, readonly Holiday[]>> = {
-  auckland: anniversary('Auckland', 1, 29),
-  taranaki: [nth('Taranaki Anniversary Day', 2, monday, 3)],
-  'hawkes-bay': [relativeTo('Hawke’s Bay Anniversary Day', labourDay, -3)],
-  wellington: anniversary('Wellington', 1, 22),
-  marlborough: [relativeTo('Marlborough Anniversary Day', labourDay, 7)],
-  nelson: anniversary('Nelson', 2, 1),
-  // The second Friday after the first Tuesday of November.
-  canterbury: [relativeTo('Canterbury Anniversary Day', nth('', 1, 2, 11), 10)],
-  'south-canterbury': [nth('South Canterbury Anniversary Day', 4, monday, 9)],
-  westland: anniversary('West Coast', 12, 1),
-  otago: anniversary('Otago', 3, 23),
-  southland: [easter('Southland Anniversary Day', 2)],
-  chatham: anniversary('Chatham Islands', 11, 30),
-}
-
-const newYear = fixed('New Year’s Day', 1, 1, 'sunday')
-const federalTerritory = fixed('Federal Territory Day', 2, 1, 'sunday')
-const sultan = (month: number, day: number): Holiday => fixed('the birthday of the state’s ruler', month, day)
-
-const malaysianStates: Readonly<Record<keyof typeof callAreas.my, readonly Holiday[]>> = {
-  johor: [sultan(3, 23)],
-  kedah: [nth('the birthday of the state’s ruler', 3, 0, 6)],
-  kelantan: [sultan(9, 29), sultan(9, 30)],
-  'kuala-lumpur': [newYear, federalTerritory],
-  melaka: [newYear, sultan(8, 24)],
-  'negeri-sembilan': [newYear, sultan(1, 14)],
-  pahang: [newYear, fixed('Hari Hol Pahang', 5, 22), sultan(7, 30)],
-  penang: [newYear, fixed('George Town Heritage Day', 7, 7), nth('the birthday of the state’s ruler', 2, saturday, 7)],
-  perak: [newYear, nth('the birthday of the state’s ruler', 1, friday, 11)],
-  perlis: [sultan(7, 17)],
-  sabah: [
-    newYear,
-    goodFriday,
-    fixed('Kaamatan', 5, 30),
-    fixed('Kaamatan', 5, 31),
-    nth('the birthday of the state’s ruler', 1, saturday, 10),
-  ],
-  sarawak: [
-    newYear,
-    goodFriday,
-    fixed('Gawai Dayak', 6, 1),
-    fixed('Gawai Dayak', 6, 2),
-    fixed('Sarawak Day', 7, 22),
-    nth('the birthday of the state’s ruler', 2, saturday, 10),
-  ],
-  selangor: [newYear, sultan(12, 11)],
-  terengganu: [fixed('the anniversary of the state’s ruler', 3, 4), sultan(4, 26)],
-}
-
-/** The holidays of a state or area beside the national ones; none for an unknown code. */
-function areaHolidays(region: Region, area: string | null): readonly Holiday[] {
-  if (area === null) return []
-  const tables: Readonly<Record<Region, Readonly<Record<string, readonly Holiday[]>>>> = {
-    au: australianStates,
-    nz: newZealandAreas,
-    my: malaysianStates,
-  }
-  return Object.hasOwn(tables[region], area) ? (tables[region][area] ?? []) : []
 }

@@ -158,7 +158,6 @@ export const settings: { readonly [G in SettingGroup]: Descriptions<SettingValue
       },
     },
     hours: null,
-    areas: null,
     changes: null,
   },
   lock: {

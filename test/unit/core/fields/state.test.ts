@@ -17,6 +17,8 @@ describe('checkState', () => {
 
   it.each([
     ['Vic.', 'VIC'],
+    ['AU-NSW', 'NSW'],
+    ['aus-wa', 'WA'],
     ['N.S.W.', 'NSW'],
     ['A.C.T', 'ACT'],
     ['  new   south wales ', 'NSW'],

@@ -43,12 +43,11 @@ describe('the rules of calls', () => {
     expect(rules({ changes }).windowOn('2026-11-03', victoria)).not.toBeNull()
   })
 
-  it('use the selected area where records have no state', () => {
+  it('count a holiday that was added outside Australia, also one of an area', () => {
     const place = { region: 'nz', state: null } as const
+    const changes = [{ region: 'nz' as const, area: 'auckland', date: '2026-01-26', name: 'Anniversary Day' }]
     expect(rules().holidayOn('2026-01-26', place)).toBeNull()
-    expect(rules({ areas: { nz: 'auckland', my: null } }).holidayOn('2026-01-26', place)).toBe(
-      'Auckland Anniversary Day',
-    )
+    expect(rules({ changes }).holidayOn('2026-01-26', place)).toBe('Anniversary Day')
   })
 
   it('end when no day has hours', () => {
