@@ -60,6 +60,9 @@ export function rowText(rowId: number): string {
   return `${row}${ofSheet}${car > 0 ? ` (${carNames[car]} car)` : ''}`
 }
 
+/** The same for a cell of a table: a number where the row has one in its file, so that Excel sorts by it. */
+export const rowCell = (row: number): number | string => (rowText(row) === String(row) ? row : rowText(row))
+
 const writtenRow = /^\s*(\d+)(?: of sheet (\d+))?(?: \((\w+) car\))?\s*$/i
 
 const writtenAddedRow = /^\s*(\d+) \(added by hand\)\s*$/i

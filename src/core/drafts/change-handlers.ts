@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { GridColumns } from '../../contract/grid-columns.ts'
 import { regionNames } from '../../contract/region-names.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
-import { mimeTypes } from '../export/table-file.ts'
 import { fail } from '../failures/failure-error.ts'
 import { draftMessages } from './draft-messages.ts'
 import { summaryOf } from './draft-summary.ts'
 import type { DraftWork } from './draft-work.ts'
 import { addedRowsOf } from './engine/added-rows.ts'
-import { sheetTexts } from './engine/draft-text.ts'
 import type { SavedDraft } from './storage/draft-repository.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
 
@@ -62,12 +60,7 @@ export function createChangeHandlers(
     removeRows: ({ id, rows }) => act(id, { kind: 'remove-rows', rows }),
     changeCells: ({ id, change, withRefused }) => act(id, { kind: 'cells', change, withRefused }),
     export: ({ id, format, rows }) =>
-      withDraft(id, async ({ name }) => {
-        const { bytes, rows: count } = await threadOf(id).call('exportSheet', { format, rows })
-        const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
-        const fileName = `${sheetTexts.fileName(name)}.${format}`
-        return { fileName, mimeType: mimeTypes[format], encoding: 'base64', content, rows: count }
-      }),
+      withDraft(id, ({ name }) => threadOf(id).call('exportSheet', { name, format, rows })),
     rename: ({ id, name }) =>
       withDraft(id, async () => {
         repository.rename(id, name, now())

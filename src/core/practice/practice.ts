@@ -3,6 +3,7 @@ import type { PracticeState } from '../../contract/practice.ts'
 import type { PracticeAccess } from '../connections/connections.ts'
 import type { Customers } from '../customers/customers.ts'
 import type { Announcer } from '../events/announcer.ts'
+import { mimeTypes } from '../export/table-file.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { FileIntake } from '../intake/file-intake.ts'
 import type { ReadSample } from '../ports/host.ts'
@@ -24,11 +25,6 @@ export interface PracticeParts {
   /** Removes everything that is stored on this PC for a connection. */
   forgetConnection(connectionId: string): Promise<void>
 }
-
-const mimeTypes = {
-  csv: 'text/csv',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-} as const
 
 /** The controls of the practice service: speed and simulated problems, a sighting, and a reset. */
 export function createPracticePanel(parts: PracticeParts): PracticePanel {

@@ -10,7 +10,7 @@ import {
 const sunday = 0
 export const monday = 1
 export const friday = 5
-export const saturday = 6
+const saturday = 6
 
 /**
  * What replaces a holiday on a weekend. `next-weekday`: the Monday after it. `sunday`: the Monday after a Sunday only. `pair`: one

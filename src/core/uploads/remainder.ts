@@ -1,6 +1,6 @@
 import type { ColumnTarget } from '../../contract/column-choices.ts'
 import type { RowOutcome } from '../../contract/uploads.ts'
-import { rowText } from '../../contract/row-id.ts'
+import { rowCell } from '../../contract/row-id.ts'
 import type { ExportTable } from '../export/table-file.ts'
 import { ownColumns, reasonHeader, rowHeader, uploadHeader, uploadIdentity } from '../drafts/mapping/reimport.ts'
 import type { RemainderRow } from './journal-rows.ts'
@@ -31,9 +31,7 @@ export function remainderTable(upload: RemainderOf, rows: readonly RemainderRow[
   const shownIn = (cells: readonly string[]): string[] => shown.map((column) => cells[column] ?? '')
   const rowCells = function* (): Generator<(string | number)[]> {
     for (const { row, original, reason } of rows) {
-      const name = rowText(row)
-      // A number where the row has one in its file, so that Excel sorts by it.
-      yield [name === String(row) ? row : name, ...shownIn(original), reason, uploadIdentity(id)]
+      yield [rowCell(row), ...shownIn(original), reason, uploadIdentity(id)]
     }
   }
   return {

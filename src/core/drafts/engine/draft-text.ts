@@ -121,13 +121,7 @@ export const sheetHeaders: Readonly<Record<CustomerField, string>> = {
   expiry_date: 'Expiry date',
 }
 
-export const sheetTexts = {
-  rows: 'Customers',
-  issues: 'Issues',
-  issueColumns: ['Row', 'Severity', 'Column', 'Value', 'Issue'],
-  severity: { error: 'Error', warning: 'Warning', info: 'Note' },
-  fileName: (name: string) => `${name.replace(/\.[^.]{1,5}$/, '')} - checked`,
-} as const
+export const cleanSheetName = (name: string): string => `${name.replace(/\.[^.]{1,5}$/, '')} - checked`
 
 /** Why a change is refused. */
 export const refusals = {

@@ -141,10 +141,10 @@ function createCalls(draft: OpenDraft) {
       return added
     },
     /** Makes a file of the checked rows. */
-    async exportSheet({ format, rows }: { readonly format: 'csv' | 'xlsx'; readonly rows: SheetRows }) {
+    async exportSheet({ name, format, rows }: SheetToExport) {
       // Few drafts are exported: the writer of workbooks is as much code as all else here.
-      const { sheetFile } = await import('./sheet-file.ts')
-      return sheetFile(cleanSheet(draft.engine, rows), format)
+      const { tableFile } = await import('../../export/table-file.ts')
+      return tableFile(cleanSheet(draft.engine, name, rows), format)
     },
     forget: async () => draft.forget(),
   }
@@ -167,6 +167,12 @@ interface FileToOpen extends CheckedWith {
 interface FoundUpload extends CheckedWith {
   readonly upload: CorrectedUpload | null
   readonly note: string
+}
+
+interface SheetToExport {
+  readonly name: string
+  readonly format: 'csv' | 'xlsx'
+  readonly rows: SheetRows
 }
 
 interface SavedSource extends CheckedWith {

@@ -147,7 +147,7 @@ describe('a sample spreadsheet', () => {
   it('can be saved whatever the connection is', async () => {
     const { panel } = begin({ isInUse: false })
     const file = await panel.sampleFile({ sample: 'messy' }, signal)
-    expect(file).toMatchObject({ fileName: 'messy.csv', mimeType: 'text/csv', encoding: 'base64' })
+    expect(file).toMatchObject({ fileName: 'messy.csv', mimeType: 'text/csv;charset=utf-8', encoding: 'base64' })
     expect(Buffer.from(file.content, 'base64')).toHaveLength(5)
   })
 

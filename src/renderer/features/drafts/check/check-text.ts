@@ -190,7 +190,7 @@ export const exportText = {
   all: (rows: number) => `All ${formatCount(rows)}`,
   ready: (rows: number) => `To send (${formatCount(rows)})`,
   error: (rows: number) => `With errors (${formatCount(rows)})`,
-  excelNote: 'Cells with issues are coloured, and a sheet lists the issues.',
+  excelNote: 'Cells with issues are coloured.',
   preparing: 'Preparing the file',
   saved: (rows: number) => `${plural(rows, 'row')} exported.`,
   close: 'Close',

@@ -3,10 +3,9 @@ import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { customerFields } from '../../../../../src/core/drafts/checking/check-row.ts'
 import { cleanSheet, type SheetRows } from '../../../../../src/core/drafts/engine/clean-sheet.ts'
-import { sheetHeaders } from '../../../../../src/core/drafts/engine/draft-text.ts'
 import type { DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
-import { sheetFile } from '../../../../../src/core/drafts/worker/sheet-file.ts'
-import { act, openText, shown, statuses } from '../engine/open-draft.ts'
+import { tableFile } from '../../../../../src/core/export/table-file.ts'
+import { act, openText, shown, statuses } from './open-draft.ts'
 
 const list = [
   'Name,Rego,State,Mobile,Sold,Colour',
@@ -45,8 +44,8 @@ function expectedFills(engine: DraftEngine, rows: readonly number[]): Record<str
 }
 
 async function exported(engine: DraftEngine, which: SheetRows): Promise<ReturnType<typeof read>> {
-  const { bytes } = await sheetFile(cleanSheet(engine, which), 'xlsx')
-  return read(bytes, { type: 'array', cellStyles: true })
+  const { content } = await tableFile(cleanSheet(engine, 'list.csv', which), 'xlsx')
+  return read(content, { type: 'base64', cellStyles: true })
 }
 const rowNumbers = (sheet: WorkSheet): number[] =>
   utils
@@ -92,29 +91,29 @@ describe('the clean sheet of a draft as a workbook', () => {
     expect(await stateOf()).toBeUndefined()
   })
 
-  it('lists each issue on its second sheet, with the row, the field and the value', async () => {
+  it('says each issue in the last column of its row', async () => {
     const engine = await openText(list)
     const { Sheets: sheets, SheetNames: names } = await exported(engine, 'all')
-    const [, ...listed] = utils.sheet_to_json<unknown[]>(sheets[names[1] ?? ''] ?? {}, { header: 1 })
-    const expected = Array.from(engine.rows).flatMap(({ row }) =>
+    const reasons = utils
+      .sheet_to_json<unknown[]>(sheets[names[0] ?? ''] ?? {}, { header: 1, defval: '' })
+      .slice(1)
+      .map((cells) => cells.at(-1))
+    const expected = Array.from(engine.rows, ({ row }) =>
       shown(engine, row)
         .issues.filter(({ severity }) => severity !== 'info')
-        .map(({ field, message }) => [row, field === null ? undefined : sheetHeaders[field], message]),
+        .map(({ message }) => message)
+        .join(' '),
     )
-    expect(listed.map((cells) => [cells[0], cells[2], cells[4]])).toEqual(expected)
+    expect(reasons).toEqual(expected)
+    expect(names).toEqual(['list - checked'])
   })
 
   it('has the same texts as the CSV, and no text in it is a formula', async () => {
     const engine = await openText(list)
     const { Sheets: sheets, SheetNames: names } = await exported(engine, 'all')
     const sheet = sheets[names[0] ?? ''] ?? {}
-    const { bytes } = await sheetFile(cleanSheet(engine, 'all'), 'csv')
-    const csv = Papa.parse<string[]>(
-      Buffer.from(bytes)
-        .toString('utf8')
-        .replace(/^\ufeff/, ''),
-      { skipEmptyLines: true },
-    )
+    const { content } = await tableFile(cleanSheet(engine, 'list.csv', 'all'), 'csv')
+    const csv = Papa.parse<string[]>(content.replace(/^\ufeff/, ''), { skipEmptyLines: true })
     const shownRows = utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: '' }).map((cells) => cells.map(String))
     // The CSV has an apostrophe in front of a text that a spreadsheet program would take for a formula.
     expect(csv.data.map((cells) => cells.map((cell) => cell.replace(/^'(?==)/, '')))).toEqual(shownRows)
