@@ -1,4 +1,4 @@
-import { computed, ref } from 'vue'
+import { computed, reactive, toRefs } from 'vue'
 import { outcomeKind, type OutcomeCode } from '../../../contract/call-note.ts'
 import type { MethodInput } from '../../../contract/methods.ts'
 import { dateOrderText, formatDate, formatTimeOfDay } from '../../ui/format.ts'
@@ -11,28 +11,24 @@ const { form: text } = callText
 
 export type CallNoteInput = Omit<MethodInput<'sightings.record'>, 'customerId' | 'source'>
 
-export interface CallNoteDraft {
-  readonly outcome: OutcomeCode | null
-  readonly note: string
-  readonly nextAction: string
-  readonly dateText: string
-  readonly timeText: string
-  readonly amountText: string
+/** The input as it is typed: the date as d/m/yyyy, the time as "2:30 pm". */
+const nothing = {
+  outcome: null as OutcomeCode | null,
+  note: '',
+  nextAction: '',
+  dateText: '',
+  timeText: '',
+  amountText: '',
 }
+export type CallNoteDraft = Readonly<typeof nothing>
 
 /** After these the next call is suggested for the next call day. */
 const retriedOutcomes: ReadonlySet<OutcomeCode> = new Set(['no_answer', 'voicemail'])
 
 /** The input about a call before it is saved. */
 export function useCallNoteForm(now: () => Date) {
-  const outcome = ref<OutcomeCode | null>(null)
-  const note = ref('')
-  const nextAction = ref('')
-  /** As typed, d/m/yyyy. */
-  const dateText = ref('')
-  /** As typed: "2:30 pm". */
-  const timeText = ref('')
-  const amountText = ref('')
+  const entered = reactive({ ...nothing })
+  const { outcome, note, nextAction, dateText, timeText, amountText } = toRefs(entered)
   /** The suggested date, which is replaced when another outcome is selected. */
   let suggested = ''
   /** A time is suggested once for an outcome: what the user clears stays empty. */
@@ -70,14 +66,9 @@ export function useCallNoteForm(now: () => Date) {
   })
 
   return {
-    outcome,
-    note,
-    nextAction,
-    dateText,
-    timeText,
+    ...toRefs(entered),
     /** The planned date and time, YYYY-MM-DD and HH:MM; null while there is none that is valid. */
     planned: computed(() => ({ date: date.value, time: time.value })),
-    amountText,
     hasNextAction,
     needsAmount,
     problem,
@@ -121,31 +112,14 @@ export function useCallNoteForm(now: () => Date) {
       dateText.value = formatDate(date)
       timeText.value = formatTimeOfDay(time)
     },
-    clear(): void {
-      outcome.value = null
-      note.value = ''
-      nextAction.value = ''
-      dateText.value = ''
-      timeText.value = ''
-      amountText.value = ''
+    /** The input, to restore it when the user returns to the car. */
+    toDraft: (): CallNoteDraft => ({ ...entered }),
+    restore(draft: CallNoteDraft): void {
+      Object.assign(entered, draft)
       suggested = ''
     },
-    /** The input, to restore it when the user returns to the car. */
-    toDraft: (): CallNoteDraft => ({
-      outcome: outcome.value,
-      note: note.value,
-      nextAction: nextAction.value,
-      dateText: dateText.value,
-      timeText: timeText.value,
-      amountText: amountText.value,
-    }),
-    restore(draft: CallNoteDraft): void {
-      outcome.value = draft.outcome
-      note.value = draft.note
-      nextAction.value = draft.nextAction
-      dateText.value = draft.dateText
-      timeText.value = draft.timeText
-      amountText.value = draft.amountText
+    clear(): void {
+      Object.assign(entered, nothing)
       suggested = ''
     },
     /** The note to save; null while there is a problem. */
