@@ -159,6 +159,8 @@ export const team = {
 /** What the team knows about a car beside its call notes and who it is assigned to, and how old that is. */
 const TeamCarState = z.object({
   lock: TeamLock.nullable(),
+  /** Whom the car was assigned to on another PC at the same time, which does not count, and by whom (a person or PC; empty: not known). */
+  replaced: z.object({ to: z.string(), by: z.string() }).nullable(),
   /** The names of the PCs that the lock and the call notes name. */
   pcNames: z.record(z.string(), z.string()),
   /** As in `TeamDataAge`. */

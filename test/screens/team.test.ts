@@ -191,6 +191,7 @@ describe('a car of a team', () => {
   const jo = { id: 'jo', name: 'Jo Taylor' }
   const free: TeamCarState = {
     lock: null,
+    replaced: null,
     pcNames: {},
     syncedAt: '2026-11-19T23:30:00.000Z',
     waiting: 0,
@@ -218,14 +219,15 @@ describe('a car of a team', () => {
     return { ...screen, bar }
   }
 
-  it('says who is calling it, and cannot be taken then', async () => {
+  it('says who is calling it, and whom another PC assigned it to at the same time, and cannot be taken then', async () => {
     const lock = {
       by: { id: 'p', name: 'Priya Shah' },
       device: 'b',
       until: '2026-11-19T23:59:00.000Z',
       isThisPc: false,
     }
-    const { bar } = await openTeamCalls({ ...free, lock })
+    const { bar } = await openTeamCalls({ ...free, lock, replaced: { to: 'Ravi Patel', by: 'Priya Shah' } })
+    await bar.getByText('Also assigned to Ravi Patel at the same time, by Priya Shah. Agree on who calls.').waitFor()
     await bar.getByText('Being called by Priya Shah until 10:59 am').waitFor()
     await bar.getByText(/^Team data just now/).waitFor()
     expect(await bar.getByRole('button', { name: 'Take' }).count()).toBe(0)

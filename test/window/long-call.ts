@@ -65,6 +65,7 @@ export const longTeamWork: TeamCarState = {
     until: '2099-12-31T12:30:00Z',
     isThisPc: false,
   },
+  replaced: null,
   pcNames: { pc: 'Sales desk beside the workshop' },
   syncedAt: '2026-11-20T00:00:00Z',
   waiting: 12,

@@ -1,7 +1,8 @@
 import type { Recorder } from '../../../contract/call-note.ts'
 import type { DataOf } from '../log/entry-kinds.ts'
 import type { EntryRef, LogEntry } from '../log/entry.ts'
-import { orderEntries } from './order-entries.ts'
+import { nameKey } from '../../people/name-key.ts'
+import { hadSeen, orderEntries } from './order-entries.ts'
 
 interface Written {
   readonly ref: EntryRef
@@ -63,6 +64,28 @@ export function mergeCar(entries: readonly LogEntry[]): MergedCar {
     assignment,
     locks: [...locks.values()].slice(-locksKept),
   }
+}
+
+export interface ReplacedAssignment {
+  readonly to: Recorder
+  readonly by: Recorder | null
+  readonly device: string
+}
+
+/**
+ * An assignment to somebody else that the last one replaced without knowing it: the two PCs assigned the car at once. Null: none, or the
+ * owner was called since.
+ */
+export function replacedUnseen(entries: readonly LogEntry[]): ReplacedAssignment | null {
+  const ordered = orderEntries(entries).map(({ entry }) => entry)
+  const last = ordered.findLast(({ kind }) => kind === 'assignment' || kind === 'outcome')
+  if (last?.kind !== 'assignment') return null
+  const replaced = ordered.findLast(
+    (entry) => entry.kind === 'assignment' && entry.device !== last.device && !hadSeen(ordered, last, entry),
+  )
+  const to = replaced?.kind === 'assignment' ? replaced.data.to : null
+  if (!replaced || !to || (last.data.to && nameKey(last.data.to.name) === nameKey(to.name))) return null
+  return { to, by: replaced.by, device: replaced.device }
 }
 
 /**

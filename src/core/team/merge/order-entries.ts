@@ -84,6 +84,15 @@ function predecessors<E extends LogEntry>(
   return before
 }
 
+/** Whether the writer of an entry had seen an earlier one about the same subject. */
+export function hadSeen(entries: readonly LogEntry[], writer: LogEntry, earlier: LogEntry): boolean {
+  const byRef = new Map(entries.map((entry) => [refOf(entry.device, entry.id), entry]))
+  const known = predecessors(entries, byRef)
+  const seen = new Set([writer])
+  for (const entry of seen) for (const each of known.get(entry) ?? []) seen.add(each)
+  return seen.has(earlier)
+}
+
 /** The entries that no other one comes after: what a new entry about the subject names in `after`. At most `limit`, the latest. */
 export function latestRefs(ordered: readonly Ordered<LogEntry>[], limit = 20): EntryRef[] {
   const followed = new Set(ordered.flatMap(({ entry }) => entry.after))

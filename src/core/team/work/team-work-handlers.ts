@@ -10,7 +10,7 @@ import { requireScope, type ConnectionRegion } from '../../connections/connectio
 import type { TeamCar } from '../log/entry-kinds.ts'
 import { refOf } from '../log/entry.ts'
 import { carSubject } from '../log/subject.ts'
-import { activeLock, mergeCar } from '../merge/merge-car.ts'
+import { activeLock, mergeCar, replacedUnseen } from '../merge/merge-car.ts'
 import { createWorkAccounts, type WorkAccounts } from './work-accounts.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { Database } from '../../database/database.ts'
@@ -76,6 +76,7 @@ export function createWorkHandlers(
     const merged = mergeCar(arrived)
     const arrivals = new Map(arrived.map(({ device: pc, id, arrivedAtMs }) => [refOf(pc, id), arrivedAtMs]))
     const lock = activeLock(merged, nowMs, (ref) => arrivals.get(ref) ?? nowMs)
+    const replaced = replacedUnseen(arrived)
     return {
       lock: lock && {
         by: lock.by,
@@ -83,6 +84,7 @@ export function createWorkHandlers(
         until: new Date(lock.untilMs).toISOString(),
         isThisPc: lock.device === device,
       },
+      replaced: replaced && { to: replaced.to.name, by: replaced.by?.name ?? nameOfPc(replaced.device) },
       pcNames: Object.fromEntries(
         [...merged.outcomes, ...(lock ? [lock] : [])].map((each) => [each.device, nameOfPc(each.device)]),
       ),

@@ -217,6 +217,8 @@ export const callText = {
     takeCar: 'Take the car',
     releaseCar: 'Release the car',
     takenBy: (name: string): string => (name === '' ? 'A colleague is calling' : `${name} is calling`),
+    replaced: (to: string, by: string): string =>
+      `Also assigned to ${to} at the same time${by === '' ? '' : `, by ${by}`}. Agree on who calls.`,
     age: (age: string): string => `Team data ${age}`,
     neverSynced: 'No team data yet',
     waiting: (count: number): string => `${plural(count, 'change')} to send`,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createHybridClock } from '../../../../../src/core/team/clock/hybrid-clock.ts'
 import type { TeamContent } from '../../../../../src/core/team/log/entry-kinds.ts'
 import { newEntryId, refOf, type LogEntry } from '../../../../../src/core/team/log/entry.ts'
-import { activeLock, mergeCar } from '../../../../../src/core/team/merge/merge-car.ts'
+import { activeLock, mergeCar, replacedUnseen } from '../../../../../src/core/team/merge/merge-car.ts'
 import { mergeContacts } from '../../../../../src/core/team/merge/merge-contacts.ts'
 import { mergeShared, mergeUploads } from '../../../../../src/core/team/merge/merge-shared.ts'
 import { latestRefs, orderEntries } from '../../../../../src/core/team/merge/order-entries.ts'
@@ -187,6 +187,20 @@ describe('two PCs at once', () => {
     expect(activeLock(merged, now + 2_000, arrived)?.device).toBe(deviceOf('b'))
     expect(activeLock(merged, now + 300_500, arrived)?.device).toBe(deviceOf('a'))
     expect(activeLock(merged, now + 301_000, arrived)).toBeNull()
+  })
+
+  it('that assign a car to different people name the assignment that was replaced unseen, until the car is assigned or called again', () => {
+    const [one, other] = [createTwin('a', () => now + 1_000), createTwin('b', () => now)]
+    const assign = (id: string, name: string): TeamContent => ({ kind: 'assignment', data: { car, to: { id, name } } })
+    const entries = [one.write(assign('s', 'Sam')), other.write(assign('k', 'Kim'))]
+    const replaced = { to: { name: 'Kim' }, by: { name: 'b' }, device: deviceOf('b') }
+    expect(mergeCar(entries).assignment?.to?.name).toBe('Sam')
+    expect(replacedUnseen(entries)).toMatchObject(replaced)
+    const same = [createTwin('c', () => now + 2_000).write(assign('s2', 'sam')), entries[0] as LogEntry]
+    expect(replacedUnseen(same)).toBeNull()
+    for (const entry of entries) one.receive(entry)
+    expect(replacedUnseen([...entries, one.write(outcome('called'))])).toBeNull()
+    expect(replacedUnseen([...entries, one.write(assign('k', 'Kim'))])).toBeNull()
   })
 })
 

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { assignmentKey, noteTeamWork } from '../../../../../src/core/database/team-outbox.ts'
 import { assignmentOf, setAssignment } from '../../../../../src/core/sightings/assignments.ts'
 import { leaveTeamWork } from '../../../../../src/core/team/log/leave-work.ts'
-import { exchangeAll, openTwoPcs, scope } from './work-harness.ts'
+import { replacedUnseen } from '../../../../../src/core/team/merge/merge-car.ts'
+import { exchangeAll, openTwoPcs, scope, type WorkPc } from './work-harness.ts'
 
 it('assigns a call on each PC, and to nobody again', async () => {
   const { here, there, server } = openTwoPcs()
@@ -18,6 +19,37 @@ it('assigns a call on each PC, and to nobody again', async () => {
   assign(null)
   await exchangeAll([here, there], server)
   expect(assigned()).toBeNull()
+})
+
+it('tells both PCs that they assigned one call at once, until it is assigned again', async () => {
+  const { here, there, server } = openTwoPcs()
+  const pcs = [here, there]
+  await exchangeAll(pcs, server)
+  const assign = (pc: WorkPc, name: string): void =>
+    pc.database.transaction(() => {
+      setAssignment(pc.database, scope, '7', { id: name, name })
+      noteTeamWork(pc.database, 'assignment', [assignmentKey(scope, '7')])
+    })
+  await here.clock.advance(1_000)
+  assign(here, 'Kim')
+  assign(there, 'Ravi')
+  await exchangeAll(pcs, server)
+  const subject = 'car https://api.example.com au id:7'
+  const shown = () =>
+    pcs.map((pc) => [
+      assignmentOf(pc.database, scope, '7')?.name,
+      replacedUnseen(pc.team()?.session.log.entriesOf(subject) ?? [])?.to.name,
+    ])
+  expect(shown()).toEqual([
+    ['Kim', 'Ravi'],
+    ['Kim', 'Ravi'],
+  ])
+  assign(there, 'Ravi')
+  await exchangeAll(pcs, server)
+  expect(shown()).toEqual([
+    ['Ravi', undefined],
+    ['Ravi', undefined],
+  ])
 })
 
 it('shares what was assigned before this PC joined, and takes back what is assigned to people of other PCs when it leaves', async () => {

@@ -11,6 +11,7 @@ const before = new Date('2026-11-23T10:00:00.000Z')
 const sam = { id: 's', name: 'Sam Lee' }
 const workOf = (more: Partial<TeamCarState> = {}): TeamCarState => ({
   lock: null,
+  replaced: null,
   pcNames: { desk: 'Front desk' },
   syncedAt: null,
   waiting: 0,
