@@ -54,8 +54,8 @@ const isOneCase = (text: string): boolean =>
   text.length > 1 && (text === text.toUpperCase() || text === text.toLowerCase())
 
 /**
- * Words that mean "not available" in a column of names although they can be names as well, in capitals: the column repeats them, in one
- * case where its other names are not, or in a tenth of its cells. `wordsOf`: the words of a cell that may say so.
+ * Texts by which a column of names says "not available", in capitals: the column repeats them, in one case where its other names are not,
+ * or in a tenth of its cells. `wordsOf`: the words of a cell that may say so.
  */
 export function repeatedPlaceholders(
   cellsOf: () => Iterable<CountedCell>,
@@ -64,15 +64,14 @@ export function repeatedPlaceholders(
   const counts = new Map<string, number>()
   for (const { cell, count } of cellsOf()) {
     if (typeof cell !== 'string') continue
-    for (const word of wordsOf(cell.trim()))
-      if (isNamelikePlaceholder(word)) counts.set(word, (counts.get(word) ?? 0) + count)
+    for (const word of wordsOf(cell.trim())) if (isPlaceholder(word)) counts.set(word, (counts.get(word) ?? 0) + count)
   }
   // Most columns have no such word.
   if (![...counts.values()].some((count) => count > 1)) return []
   let [filled, inOneCase] = [0, 0]
   for (const { cell, count } of cellsOf()) {
     const text = tidy(cell)
-    if (text === '' || isNamelikePlaceholder(text)) continue
+    if (text === '' || isPlaceholder(text)) continue
     filled += count
     if (isOneCase(text)) inOneCase += count
   }
@@ -151,13 +150,19 @@ interface JoinedName {
   readonly name: string
   /** Words for "not available" that are kept, because they are names too. */
   readonly kept: readonly string[]
-  /** Those that are left out beside other parts. */
-  readonly leftOut: readonly string[]
+  /** Those that are left out beside other parts. `isRepeated`: as in many rows of the column. */
+  readonly leftOut: readonly LeftOut[]
 }
+interface LeftOut {
+  readonly text: string
+  readonly isRepeated: boolean
+}
+
+const isIn = (repeated: readonly string[], word: string): boolean => repeated.includes(word.toUpperCase())
 
 /** Jennifer Null, Na Li: a word for "not available" is a name, unless the column repeats it. */
 const isName = (word: string, repeated: readonly string[]): boolean =>
-  isNamelikePlaceholder(word) && !repeated.includes(word.toUpperCase())
+  isNamelikePlaceholder(word) && !isIn(repeated, word)
 
 const wordsIn = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== '')
 
@@ -179,14 +184,14 @@ function wholeName(text: string, repeated: readonly string[] = []): JoinedName |
   const areSame = new Set(words.map((word) => word.toLowerCase())).size === 1
   if (words.every((word) => isPlaceholder(word) && (areSame || !isNamelikePlaceholder(word)))) return null
   const kept: string[] = []
-  const leftOut: string[] = []
+  const leftOut: LeftOut[] = []
   const isLeftOut = (word: string): boolean => {
     if (!isPlaceholder(word) || !/\p{L}/u.test(word)) return false
     if (isName(word, repeated)) {
       if (isOneCase(word) && !isOneCase(text)) kept.push(word)
       return false
     }
-    leftOut.push(word)
+    leftOut.push({ text: word, isRepeated: isIn(repeated, word) })
     return true
   }
   const left = new Set(edges.filter(isLeftOut))
@@ -204,27 +209,26 @@ const noMiddleName = /^N\.?M\.?[NI]\.?$/i
 function joinParts(parts: NameParts, placeholders: NamePlaceholders): JoinedName {
   const whole = wholeName(tidy(parts.full), placeholders.full)
   if (whole) return whole
-  const written = [tidy(parts.first), tidy(parts.middle), tidy(parts.last)] as const
   const [hasFirst, hasLast] = [part(parts.first) !== '', part(parts.last) !== '']
   const kept: string[] = []
-  const leftOut: string[] = []
+  const leftOut: LeftOut[] = []
   const use = (text: string, isBesideName: boolean, repeated: readonly string[] = []): string => {
     if (!isPlaceholder(text)) return text
     if (isBesideName && isName(text, repeated)) {
       kept.push(text)
       return text
     }
-    if (/\p{L}/u.test(text) && !leftOut.includes(text)) leftOut.push(text)
+    if (!leftOut.some((other) => other.text === text)) leftOut.push({ text, isRepeated: isIn(repeated, text) })
     return ''
   }
-  const first = use(written[0], hasLast, placeholders.first)
-  const middle = noMiddleName.test(written[1]) ? '' : use(written[1], hasFirst || hasLast, placeholders.middle)
-  const last = use(written[2], hasFirst, placeholders.last)
-  const found = { kept, leftOut }
-  if (first === '' && last === '') return { name: part(parts.company), ...found }
-  if (first !== '') return { name: [first, middle, last].filter((word) => word !== '').join(' '), ...found }
-  const title = isCompany(last) ? '' : part(parts.title)
-  return { name: title === '' ? last : `${title} ${last}`, ...found }
+  const middleText = tidy(parts.middle)
+  const first = use(tidy(parts.first), hasLast, placeholders.first)
+  const middle = noMiddleName.test(middleText) ? '' : use(middleText, hasFirst || hasLast, placeholders.middle)
+  const last = use(tidy(parts.last), hasFirst, placeholders.last)
+  const words = [first, middle, last].filter((word) => word !== '')
+  if (words.length === 0) return { name: part(parts.company), kept, leftOut: [] }
+  const title = words.length === 1 && last !== '' && !isCompany(last) ? part(parts.title) : ''
+  return { name: [...(title === '' ? [] : [title]), ...words].join(' '), kept, leftOut }
 }
 
 /** What systems ask for when nobody is named. */
@@ -238,7 +242,9 @@ function placeholderIssues({ name, kept, leftOut }: JoinedName): readonly CellIs
       const severity = isOneCase(text) && !isOneCase(name) ? 'warning' : 'info'
       return issue(severity, 'name.like-placeholder', cellMessages.name.likePlaceholder(text))
     }),
-    ...leftOut.map((text) => issue('info', 'name.part-left-out', cellMessages.name.partLeftOut(text))),
+    ...leftOut.map(({ text, isRepeated }) =>
+      issue(isRepeated ? 'info' : 'warning', 'name.part-left-out', cellMessages.name.partLeftOut(text)),
+    ),
   ]
 }
 

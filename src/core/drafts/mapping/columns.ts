@@ -60,6 +60,9 @@ const emptySuggestion = {
   isOpen: false,
 } as const
 
+/** Used in the name only where it has no first name, or no person. */
+const besideName: ReadonlySet<ColumnTarget> = new Set<ColumnTarget>(['title', 'company'])
+
 /** Enough rows to recognise the columns by their values. */
 const sampledRows = 400
 /** Further rows for a column that is empty in those. */
@@ -127,6 +130,8 @@ export function planColumns(
     company: find('company'),
     full,
   }
+
+  const hasPersons = full >= 0 || nameColumns.first >= 0 || nameColumns.last >= 0
 
   const mobileColumns = all('mobile_number')
   const nameOf = (column: number): string => table.header[column] ?? ''
@@ -217,9 +222,11 @@ export function planColumns(
     otherPhones,
     nameColumns,
     contact,
-    // A column of consents whose rows are sent stays with its customers.
+    // A column of consents whose rows are sent stays with its customers, and what the name of a person leaves out.
     keptColumns: targets.flatMap((target, column) =>
-      target === 'keep' || (target === 'opt_out' && choiceOf(column) === 'send') ? [column] : [],
+      target === 'keep' || (target === 'opt_out' && choiceOf(column) === 'send') || (hasPersons && besideName.has(target))
+        ? [column]
+        : [],
     ),
     dates,
     splitsPlates: combined >= 0,

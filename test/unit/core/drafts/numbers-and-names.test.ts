@@ -166,8 +166,17 @@ describe('people whose names are words for nothing', () => {
     expect(opened.rows.map(({ issues }) => issues.map(({ severity, rule }) => `${severity} ${rule}`))).toEqual([
       ['warning name.like-placeholder'],
       [],
-      ['info name.part-left-out'],
+      ['warning name.part-left-out'],
     ])
+  })
+  it('are said when a mark is no name: as a warning, and as a note where the column repeats it', async () => {
+    const rules = async (...lasts: readonly string[]) =>
+      (await open(table('Rego,State,First Name,Last Name', (at) => `${plateOf(at)},VIC,Ann,${lasts[at]}`))).rows.map(
+        ({ cells, issues }) => [cells.client_name.value, ...issues.map(({ severity, rule }) => `${severity} ${rule}`)],
+      )
+    const said = ['Ann', 'warning name.part-left-out']
+    expect(await rules('0', '-', '?', 'Lee')).toEqual([said, said, said, ['Ann Lee']])
+    expect((await rules('-', '-', '-', 'Lee'))[0]).toEqual(['Ann', 'info name.part-left-out'])
   })
 })
 

@@ -17,6 +17,8 @@ describe('joinName', () => {
     [{ title: 'Mr', last: 'Harbour Plumbing Pty Ltd' }, 'Harbour Plumbing Pty Ltd'],
     [{ first: 'Mary', middle: 'J', last: 'Ng' }, 'Mary J Ng'],
     [{ first: 'Mary', middle: 'NMN', last: 'Ng' }, 'Mary Ng'],
+    [{ title: 'Mrs', middle: 'Jane', last: 'Ng' }, 'Jane Ng'],
+    [{ first: '-', last: '-', company: 'Harbour Plumbing' }, 'Harbour Plumbing'],
     [{ first: 'Mary', last: null }, 'Mary'],
     [{ first: '', last: ' ', company: 'Harbour Plumbing P/L' }, 'Harbour Plumbing P/L'],
     [{ first: 'Mary', last: 'Ng', company: 'Harbour Plumbing' }, 'Mary Ng'],

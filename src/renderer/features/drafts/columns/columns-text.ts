@@ -70,9 +70,11 @@ export function targetEffect(column: DraftColumn): string | null {
     case 'first_name':
     case 'middle_name':
     case 'last_name':
-    case 'title':
-    case 'company':
       return 'Combined into one name.'
+    case 'title':
+      return 'Used where there is no first name. Also saved as an extra field.'
+    case 'company':
+      return 'Used where there is no person. Also saved as an extra field.'
     default:
       return null
   }

@@ -39,6 +39,16 @@ describe('the record that is sent for a row', () => {
     expect(row?.input).not.toHaveProperty('vin')
   })
 
+  it('has the title and the company, which the name of a person leaves out, as extra fields', async () => {
+    const engine = await openText(
+      'Title,First Name,Last Name,Company,Rego,State\nMr,Ann,Lee,Ray Pty Ltd,ABC123,NSW\n,,,Tan Group,ABC124,NSW\n',
+    )
+    expect(rowsToSend(engine).rows.map(({ input }) => [input.client_name, input.additional_fields])).toEqual([
+      ['Ann Lee', { Title: 'Mr', Company: 'Ray Pty Ltd' }],
+      ['Tan Group', { Company: 'Tan Group' }],
+    ])
+  })
+
   it('has a short VIN as its VIN when the connection says so, unless the row has a known VIN', async () => {
     const rows = ['ABC123,NSW,jzx100-0010000', 'XYZ789,NSW,6G1FA8E5 AZ40339', `DEF456,NSW,${vinA}`]
     const engine = await openText(['Rego,State,VIN', ...rows].join('\n'), { context: { shortVins: 'vin' } })
