@@ -97,19 +97,16 @@ export const DraftColumn = z.object({
   target: ColumnTarget,
   suggested: z.object({
     target: ColumnTarget,
-    confidence: z.enum(['high', 'medium', 'low']),
     /** Why, as a sentence: by its header, by its values, remembered from an earlier file. */
     reason: z.string(),
   }),
   /** Birth dates, licences, cards, banks: ignored unless the user chooses them one by one. */
   sensitive: z.boolean(),
   /**
-   * Only a person can decide what the column is: its name says a field that its values do not fit. `suggested.reason` says why. False once
-   * the user has chosen.
+   * Only a person can decide what the column is: its name and its values do not say the same, or not enough. `suggested.reason` says why.
+   * False once the user has chosen. The window shows it in amber; command line and watched folders send nothing meanwhile.
    */
   isOpen: z.boolean(),
-  /** The user has chosen its target, or confirmed the suggested one. */
-  isChosen: z.boolean(),
   /** A kept column of another phone: its mobiles are used in rows whose mobile columns have none. */
   alsoMobile: z.boolean(),
   /** How many different values it has, where they are few: see `drafts.values`. Absent: too many, or none. */

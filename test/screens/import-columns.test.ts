@@ -11,7 +11,7 @@ const columns = [
   {
     ...sampleColumn(2, 'Mobile', 'mobile_number'),
     samples: ['4.12E+08'],
-    suggested: { target: 'mobile_number' as const, confidence: 'low' as const, reason },
+    suggested: { target: 'mobile_number' as const, reason },
     isOpen: true,
   },
 ]
@@ -33,7 +33,7 @@ it('says which column needs a decision, and asks for the column of a missing reg
   await chooseOption(missing, 'Rego', 'Plate or so')
   await expect.poll(() => host.inputsOf('drafts.setColumn')).toEqual([{ id: 'draft-1', index: 0, target: 'rego' }])
   host.answer('drafts.setColumn', () =>
-    success(twin.change('Mobile', { columns: columns.map((each) => ({ ...each, isOpen: false, isChosen: true })) })),
+    success(twin.change('Mobile', { columns: columns.map((each) => ({ ...each, isOpen: false })) })),
   )
   await card.getByRole('button', { name: 'Confirm Mobile' }).click()
   await expect

@@ -13,12 +13,11 @@ import { isBareState, namesTheCar, type StateOwner } from './state-column.ts'
 
 export interface ColumnSuggestion {
   readonly target: ColumnTarget
+  /** `low`: only a person can decide whether this is right. */
   readonly confidence: 'high' | 'medium' | 'low'
   /** One sentence for the screen. */
   readonly reason: string
   readonly sensitive: boolean
-  /** Only a person can decide whether this is right: the name of the column says a field, and its values do not. */
-  readonly isOpen: boolean
 }
 
 /** A target that a column could have, and how strongly. */
@@ -57,7 +56,7 @@ const matchScore = { exact: 100, words: 90, near: 60, 'any-phone': 50 } as const
 export function candidatesOf(column: Column, table: TableFacts): readonly Candidate[] {
   if (isAboutContact(column)) {
     const reason = columnReasons.optOut(column.header)
-    return [{ column, target: 'opt_out', score: matchScore.exact, confidence: 'high', reason, isOpen: false }]
+    return [{ column, target: 'opt_out', score: matchScore.exact, confidence: 'high', reason }]
   }
   if (column.values.filled === 0 || isPrivate(column)) return []
   const named = nameByValues(column)
@@ -72,6 +71,7 @@ export function candidatesOf(column: Column, table: TableFacts): readonly Candid
 
 const saysCustomer = /(?:^| )customer(?: |$)/
 const saysPlate = /(?:^| )(?:rego|plate|plates)(?: |$)/
+const saysVin = /(?:^| )(?:vin|chassis|frame|serial|identification)(?: |$)/
 const saysState = /(?:^| )(?:state|st|jurisdiction)(?: |$)/
 
 /** What the name of a column says. "Rego / State" above plates is the rego, whether or not its cells have the state as well. */
@@ -135,7 +135,7 @@ function byHeader(
   if (owner?.of === 'address') return null
   if (target === 'opt_out') {
     const reason = columnReasons.optOut(header)
-    return { column, target, score: matchScore[match], confidence: 'high', reason, isOpen: false }
+    return { column, target, score: matchScore[match], confidence: 'high', reason }
   }
   const { sure, least, counts } = supports[target]
   const count = counts.reduce((sum, what) => sum + values.count(what), 0)
@@ -160,21 +160,16 @@ function byHeader(
     (target === 'mobile_number' && match === 'near' && phoneOwner(header) === 'somebody') ||
     (target === 'first_name' && meaning.normalised.includes('preferred'))
   const score = byMatch + (fitsWell ? 20 : 0) + rank + ofCustomer - (fewNames ? 40 : 0) - (isLesser ? 15 : 0)
-  const confidence = !fitsWell
-    ? match === 'exact'
-      ? 'medium'
-      : 'low'
-    : !isExact || owner !== null || fewNames
-      ? 'medium'
-      : 'high'
-  const found = { column, score, confidence, isOpen: false } as const
+  const isSure = fitsWell && isExact && owner === null && !fewNames
+  const confidence = isSure ? 'high' : fitsWell || isExact ? 'medium' : 'low'
+  const found = { column, score, confidence } as const
   const splits = values.isMostly('platesWithState', 0.1) && !table.hasStateBeside(column)
   if (target === 'rego' && (splits || values.isMostly('platesWithState'))) {
     const reason = columnReasons.byNameWithState(match, values.count('platesWithState'), values.filled)
     return { ...found, target: 'rego_and_state', reason }
   }
   if (target === 'rego' && table.region === 'au' && isWithoutPlates(values)) {
-    return { ...found, target, confidence: 'low', reason: columnReasons.wordPlates(header), isOpen: true }
+    return { ...found, target, confidence: 'low', reason: columnReasons.wordPlates(header) }
   }
   const reason = columnReasons.byName(match, target, count, values.filled)
   return { ...found, target, reason: owner ? columnReasons.withOwner(reason, owner) : reason }
@@ -199,26 +194,21 @@ function byHeaderAlone(
   const { header, values, meaning } = column
   const found = { column, target, score: match === 'any-phone' ? 30 : 70 } as const
   if (asked === 0) {
-    return { ...found, confidence: 'medium', reason: columnReasons.nothingIn(header, target), isOpen: false }
+    return { ...found, confidence: 'medium', reason: columnReasons.nothingIn(header, target) }
   }
   const damaged = values.damaged(target)
   if (damaged > 0 && count + damaged >= asked * least) {
-    return {
-      ...found,
-      confidence: 'low',
-      reason: columnReasons.damaged(header, damaged, values.filled),
-      isOpen: true,
-    }
+    return { ...found, confidence: 'low', reason: columnReasons.damaged(header, damaged, values.filled) }
   }
   if (target === 'client_name' && values.count('words') >= asked * 0.6 && values.distinct >= asked * 0.5) {
-    return { ...found, confidence: 'low', reason: columnReasons.singleWords(header), isOpen: false }
+    return { ...found, confidence: 'medium', reason: columnReasons.singleWords(header) }
   }
   if (target !== 'rego' || !saysPlate.test(meaning.normalised) || values.distinct < asked * 0.9) return null
   const [numericPlates, wordPlates] = [values.count('numericPlates'), values.count('wordPlates')]
   if (count + numericPlates + wordPlates < asked * 0.6) return null
   return numericPlates > 0 && wordPlates === 0
-    ? { ...found, confidence: 'medium', reason: columnReasons.numericPlates(header), isOpen: false }
-    : { ...found, confidence: 'low', reason: columnReasons.wordPlates(header), isOpen: true }
+    ? { ...found, confidence: 'medium', reason: columnReasons.numericPlates(header) }
+    : { ...found, confidence: 'low', reason: columnReasons.wordPlates(header) }
 }
 
 /** Numbers of papers, payments and things: never a car's or a phone's by their values alone. */
@@ -256,47 +246,41 @@ function byValues(column: Column, { region, stateOwner }: TableFacts): readonly 
   const normalised = inFullWords(meaning.normalised)
   const candidates: Candidate[] = []
   const add = (target: ColumnTarget, score: number, confidence: 'medium' | 'low', reason: string): void => {
-    candidates.push({ column, target, score, confidence, reason, isOpen: false })
+    candidates.push({ column, target, score, confidence, reason })
+  }
+  // "Comments" above mobiles, "Colour" above VINs: whose they are, nothing says.
+  const addByValues = (target: ColumnTarget, score: number, says: RegExp, reason: string): void => {
+    const isSaid = blankHeader.test(header.trim()) || [normalised, meaning.normalised].some((name) => says.test(name))
+    if (isSaid) add(target, score, 'medium', reason)
+    else add(target, score, 'low', columnReasons.fieldByValues(header, target))
   }
   const isFree = (target: NamedTarget): boolean => meaning.ends === null && !isNever(normalised, target)
   const isOther = otherNumber.test(normalised)
   if (isFree('vin') && !isOther && values.isMostly('vinsWithLetters')) {
-    add('vin', 40, 'medium', columnReasons.vinsByValue(values.count('vins'), values.filled))
+    addByValues('vin', 40, saysVin, columnReasons.vinsByValue(values.count('vins'), values.filled))
   }
   if (isFree('mobile_number') && !saysOtherNumber(column) && values.isMostly('writtenMobiles')) {
-    // "Comments" above mobiles: whose they are, nothing says.
-    const isOpen =
-      !blankHeader.test(header.trim()) && ![normalised, meaning.normalised].some((name) => phoneNo.test(name))
-    const reason = isOpen
-      ? columnReasons.fieldByValues(header, 'mobile_number')
-      : columnReasons.mobilesByValue(values.count('mobiles'), values.filled)
-    const confidence = isOpen ? 'low' : 'medium'
-    candidates.push({ column, target: 'mobile_number', score: 38, confidence, reason, isOpen })
+    addByValues('mobile_number', 38, phoneNo, columnReasons.mobilesByValue(values.count('mobiles'), values.filled))
   }
   const distinctEnough = values.distinct >= values.filled * 0.9
   if (isFree('rego') && !isOther && values.filled >= 3 && distinctEnough) {
-    if (region === 'au' && values.isMostly('platesWithState')) {
-      add(
-        'rego_and_state',
-        37,
-        'medium',
-        columnReasons.platesWithStateByValue(values.count('platesWithState'), values.filled),
-      )
-    } else if (values.isMostly('ordinaryPlates', 0.7)) {
-      add('rego', 36, 'low', columnReasons.platesByValue(values.count('ordinaryPlates'), values.filled))
+    const [withState, plates] = [values.count('platesWithState'), values.count('ordinaryPlates')]
+    if (region === 'au' && values.isMostly(withState)) {
+      const reason = columnReasons.platesWithStateByValue(withState, values.filled)
+      addByValues('rego_and_state', 37, saysPlate, reason)
+    } else if (values.isMostly(plates, 0.7)) {
+      addByValues('rego', 36, saysPlate, columnReasons.platesByValue(plates, values.filled))
     }
   }
   if (blankHeader.test(header.trim()) && values.distinct >= values.filled * 0.5 && values.isMostly('names')) {
-    add('client_name', 20, 'low', columnReasons.namesByValue(values.count('names'), values.filled))
+    add('client_name', 20, 'medium', columnReasons.namesByValue(values.count('names'), values.filled))
   }
   const day = bareDates.has(normalised) || isFree('sale_date') ? dayOfSale(header, normalised) : null
   if (day && values.isMostly('pastDates', 0.8)) {
     const reason = day.reason ?? columnReasons.byName('words', 'sale_date', values.count('pastDates'), values.filled)
-    const { confidence, isOpen = false } = day
-    candidates.push({ column, target: 'sale_date', score: day.score + ifSparse(column), confidence, reason, isOpen })
+    add('sale_date', day.score + ifSparse(column), day.confidence, reason)
   } else if (day && values.isMostly(values.damaged('sale_date'))) {
-    const reason = columnReasons.damaged(header, values.damaged('sale_date'), values.filled)
-    candidates.push({ column, target: 'sale_date', score: 15, confidence: 'low', reason, isOpen: true })
+    add('sale_date', 15, 'low', columnReasons.damaged(header, values.damaged('sale_date'), values.filled))
   }
   if (soldTo.test(normalised) && values.isMostly('names')) {
     add('client_name', 70, 'medium', columnReasons.byName('words', 'client_name', values.count('names'), values.filled))

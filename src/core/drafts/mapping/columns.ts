@@ -54,10 +54,9 @@ export interface ColumnPlan {
 /** For a table without columns to suggest from. */
 const emptySuggestion = {
   target: 'keep',
-  confidence: 'low',
+  confidence: 'high',
   reason: columnReasons.empty,
   sensitive: false,
-  isOpen: false,
 } as const
 
 /** Used in the name only where it has no first name, or no person. */
@@ -101,7 +100,7 @@ export function planColumns(
   ]
   const added = ownColumns(table.header)
   const rememberedContact = remembered?.contact ?? {}
-  for (const column of added) suggestions[column] = { ...ownColumnSuggestion, sensitive: false, isOpen: false }
+  for (const column of added) suggestions[column] = { ...ownColumnSuggestion, sensitive: false }
   const contactChoices = new Map(overrides.contacts)
   const targets = Array.from({ length: width }, (_, column): ColumnTarget => {
     const chosen = overrides.targets.get(column)
@@ -181,6 +180,7 @@ export function planColumns(
     contact.questions.find(({ index }) => index === column)?.choice ?? null
   const columns = targets.map((target, index): DraftColumn => {
     const suggestion = suggestions[index] ?? emptySuggestion
+    const isOpen = suggestion.confidence === 'low'
     const isOtherPhone = otherPhones.includes(index)
     const different = hasValueList(target) ? listValues(index, table.header[index] ?? '', counts) : null
     const plan = target === 'sale_date' || target === 'expiry_date' ? dates[target] : undefined
@@ -191,16 +191,14 @@ export function planColumns(
       target,
       suggested: {
         target: suggestion.target,
-        confidence: suggestion.confidence,
         reason:
-          isOtherPhone && !suggestion.isOpen
+          isOtherPhone && !isOpen
             ? columnReasons.otherPhone(mobileColumns.map((column) => headers[column] ?? ''))
             : suggestion.reason,
       },
       alsoMobile: isOtherPhone,
       sensitive: suggestion.sensitive,
-      isOpen: suggestion.isOpen && !overrides.targets.has(index),
-      isChosen: overrides.targets.has(index),
+      isOpen: isOpen && !overrides.targets.has(index),
       ...(different && { values: different.length }),
       dates:
         plan && find(target) === index
@@ -224,7 +222,9 @@ export function planColumns(
     contact,
     // A column of consents whose rows are sent stays with its customers, and what the name of a person leaves out.
     keptColumns: targets.flatMap((target, column) =>
-      target === 'keep' || (target === 'opt_out' && choiceOf(column) === 'send') || (hasPersons && besideName.has(target))
+      target === 'keep' ||
+      (target === 'opt_out' && choiceOf(column) === 'send') ||
+      (hasPersons && besideName.has(target))
         ? [column]
         : [],
     ),

@@ -18,9 +18,12 @@ const workOrRecord =
 const startOfContract = /(?:^| )(?:starts?|started|commenc\w*|incept\w*|begins?|effective|since|from)(?: |$)/
 const contractOfCar =
   /(?:^| )(?:loan|leased?|finance|hp|contract|agreement|policy|plan|warranty|cover|insurance|term|hire|rental|subscription|novated|novation|facility|mortgage|ownership|owned|fleet)(?: |$)/
-/** The day on which somebody got the car, or something else happened to it: used when no other date is the sale's. */
+/** The day on which somebody got the car: used when no other date is the sale's. */
+const gettingIt =
+  /(?:^| )(?:possession|acquired|acquisition|obtained|owned|ownership|purch|got)(?: |$)|^when did you (?:get|take|receive|own)/
+/** The same, or the day on which something else happened to it. */
 const mayBeTheSale =
-  /(?:^| )(?:possession|acquired|acquisition|obtained|activat(?:ed|ion)|commission(?:ed|ing)|owned|effective|ownership|transfer|incept\w*|auction(?:ed)?|vosa|purch|commenc\w*|got)(?: |$)|^(?:date (?:out|taken|advanced)|advance date|start(?:ed)?(?: date| on| at)?)$|^when did you (?:get|take|receive|own)/
+  /(?:^| )(?:activat(?:ed|ion)|commission(?:ed|ing)|effective|transfer|incept\w*|auction(?:ed)?|vosa|commenc\w*)(?: |$)|^(?:date (?:out|taken|advanced)|advance date|start(?:ed)?(?: date| on| at)?)$/
 
 /** A payment, an order or an approval, each long before or after the sale. */
 const aroundTheSale =
@@ -32,7 +35,6 @@ interface DayOfSale {
   readonly confidence: 'medium' | 'low'
   /** Null: its name says it. */
   readonly reason: string | null
-  readonly isOpen?: boolean
 }
 
 /** More days than from a contract to its delivery or invoice. */
@@ -71,7 +73,7 @@ export const isAroundTheSale = (normalised: string): boolean => aroundTheSale.te
 export function dayOfSale(header: string, normalised: string): DayOfSale | null {
   if (bareDates.has(normalised)) return { score: 25, confidence: 'low', reason: columnReasons.unnamedDate(header) }
   if (aroundTheSale.test(normalised)) {
-    return { score: 40, confidence: 'low', reason: columnReasons.aroundTheSale(header), isOpen: true }
+    return { score: 40, confidence: 'low', reason: columnReasons.aroundTheSale(header) }
   }
   const isOther = notTheSale.test(normalised)
   if (soldWords.test(normalised) && !isOther) return { score: 70, confidence: 'medium', reason: null }
@@ -80,5 +82,7 @@ export function dayOfSale(header: string, normalised: string): DayOfSale | null 
   if (startOfContract.test(normalised) && (contractOfCar.test(normalised) || isOfOwner)) {
     return { score: 60, confidence: 'medium', reason }
   }
-  return mayBeTheSale.test(normalised) && !isOther ? { score: 50, confidence: 'low', reason } : null
+  if (isOther) return null
+  if (gettingIt.test(normalised)) return { score: 55, confidence: 'medium', reason }
+  return mayBeTheSale.test(normalised) ? { score: 50, confidence: 'low', reason } : null
 }

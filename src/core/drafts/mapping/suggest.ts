@@ -61,7 +61,7 @@ export function suggestColumns(
   for (const column of described) {
     const target = options.remembered?.get(column.meaning.normalised) ?? options.remembered?.get(column.header)
     if (target === undefined || (isField(target) && taken.has(target))) continue
-    chosen.set(column.index, { target, confidence: 'high', reason: columnReasons.remembered, isOpen: false })
+    chosen.set(column.index, { target, confidence: 'high', reason: columnReasons.remembered })
     fromMemory.add(column.index)
     if (isField(target)) taken.set(target, column)
   }
@@ -69,8 +69,8 @@ export function suggestColumns(
     .filter(({ index }) => !chosen.has(index))
     .flatMap((column) => candidatesOf(column, table))
     .toSorted((a, b) => b.score - a.score || a.column.index - b.column.index)
-  const conflicts = new Map<number, { readonly reason: string; readonly isOpen: boolean }>()
-  for (const { column, target, confidence, reason, isOpen } of candidates) {
+  const conflicts = new Map<number, Pick<ColumnSuggestion, 'confidence' | 'reason'>>()
+  for (const { column, target, confidence, reason } of candidates) {
     if (chosen.has(column.index)) continue
     const rival = rivalOf(target, taken)
     if (rival) {
@@ -84,10 +84,10 @@ export function suggestColumns(
       const isOpen = target !== 'mobile_number' && hasOthers && !isDeepStrictEqual(own, other)
       const text = hasSameName ? columnReasons.sameName : columnReasons.secondOfField
       const reason = isOpen ? text : columnReasons.alreadyTaken
-      conflicts.set(column.index, { reason: reason(rival.header, target), isOpen })
+      conflicts.set(column.index, { confidence: isOpen ? 'low' : 'medium', reason: reason(rival.header, target) })
       continue
     }
-    chosen.set(column.index, { target, confidence, reason, isOpen })
+    chosen.set(column.index, { target, confidence, reason })
     if (isField(target)) taken.set(target, column)
   }
   for (const column of described) {
@@ -97,14 +97,14 @@ export function suggestColumns(
     const reason = columnReasons.fieldByValues(column.header, field)
     // Things happen to a car on many days.
     const target = field === 'sale_date' ? 'keep' : field
-    const isOpen = !field.endsWith('_name') || !saysName.test(column.meaning.normalised)
-    chosen.set(column.index, { target, confidence: 'low', reason, isOpen })
+    const isSaid = field.endsWith('_name') && saysName.test(column.meaning.normalised)
+    chosen.set(column.index, { target, confidence: isSaid ? 'medium' : 'low', reason })
     if (target !== 'keep') taken.set(target, column)
   }
   const dateParts = taken.has('sale_date') ? null : findDateInParts(meanings.map(({ normalised }) => normalised))
   if (dateParts) {
     const reason = columnReasons.dateInParts(dateParts.map((column) => columns[column]?.header ?? ''))
-    chosen.set(dateParts[0] ?? 0, { target: 'keep', confidence: 'low', reason, isOpen: true })
+    chosen.set(dateParts[0] ?? 0, { target: 'keep', confidence: 'low', reason })
   }
   chooseNameColumns(described, chosen, taken, fromMemory)
   const mobile = taken.get('mobile_number')
@@ -113,7 +113,6 @@ export function suggestColumns(
       target: 'leave_out',
       confidence: 'low',
       reason: columnReasons.othersMobile(mobile.header),
-      isOpen: true,
     })
   }
   return described.map((column) => {
@@ -163,7 +162,7 @@ function chooseNameColumns(
   const drop = (target: ColumnTarget, reason: string): void => {
     const column = taken.get(target)
     if (!column || fromMemory.has(column.index)) return
-    chosen.set(column.index, { target: 'keep', confidence: 'medium', reason, isOpen: false })
+    chosen.set(column.index, { target: 'keep', confidence: 'medium', reason })
   }
   const whole = taken.get('client_name')
   const parts = taken.has('first_name') && taken.has('last_name')
@@ -171,13 +170,13 @@ function chooseNameColumns(
   // Whole names below "Name" of a language in which it is the first one.
   if (first && !whole && !taken.has('last_name') && !fromMemory.has(first.index) && first.values.isMostly('names')) {
     const reason = columnReasons.namesByValue(first.values.count('names'), first.values.filled)
-    chosen.set(first.index, { target: 'client_name', confidence: 'medium', reason, isOpen: false })
+    chosen.set(first.index, { target: 'client_name', confidence: 'medium', reason })
   }
   const second = whole && !fromMemory.has(whole.index) ? secondHalf(whole, described) : undefined
   if (whole && second) {
     const reason = columnReasons.halvesOfName(whole.header, second.header)
-    chosen.set(whole.index, { target: 'first_name', confidence: 'low', reason, isOpen: true })
-    chosen.set(second.index, { target: 'last_name', confidence: 'low', reason, isOpen: true })
+    chosen.set(whole.index, { target: 'first_name', confidence: 'low', reason })
+    chosen.set(second.index, { target: 'last_name', confidence: 'low', reason })
     return
   }
   if (whole && parts) drop('client_name', columnReasons.namePartsUsed)
@@ -221,7 +220,7 @@ function hasNamesOfNobody(column: Column, taken: ReadonlyMap<ColumnTarget, Colum
 /** A column that fills no field, and why. */
 function withoutField(
   column: Column,
-  conflict: { readonly reason: string; readonly isOpen: boolean } | undefined,
+  conflict: Pick<ColumnSuggestion, 'confidence' | 'reason'> | undefined,
   { region, stateOwner: ownerOf }: TableFacts,
   taken: ReadonlyMap<ColumnTarget, Column>,
 ): Omit<ColumnSuggestion, 'sensitive'> {
@@ -230,26 +229,25 @@ function withoutField(
     target: 'keep' | 'leave_out',
     confidence: ColumnSuggestion['confidence'],
     text: string,
-    isOpen = false,
-  ): Omit<ColumnSuggestion, 'sensitive'> => ({ target, confidence, reason: text, isOpen })
+  ): Omit<ColumnSuggestion, 'sensitive'> => ({ target, confidence, reason: text })
   if (values.filled === 0) return reason('leave_out', 'high', columnReasons.empty)
   const said = saidField(column)
   const saysMissing = said?.fills.some((target) => taken.has(target)) === false
   const isOfOther = saysUser(header) || (isAnotherParty(meaning.normalised) && !isOfStaff(meaning.normalised))
   const isOfUser = isOfOther && saysMobile.test(meaning.normalised)
   if (isOfUser && !taken.has('mobile_number') && values.isMostly('mobiles')) {
-    return reason('leave_out', 'low', columnReasons.othersMobile(header), true)
+    return reason('leave_out', 'low', columnReasons.othersMobile(header))
   }
   if (hasNamesOfNobody(column, taken)) {
-    return reason(isPrivate(column) ? 'leave_out' : 'keep', 'low', columnReasons.othersNames(header), true)
+    return reason(isPrivate(column) ? 'leave_out' : 'keep', 'low', columnReasons.othersNames(header))
   }
   if (isPrivate(column)) {
     return saysMissing && said
-      ? reason('leave_out', 'low', columnReasons.privateField(header, said.target), true)
+      ? reason('leave_out', 'low', columnReasons.privateField(header, said.target))
       : reason('leave_out', 'high', columnReasons.private)
   }
   if (meaning.ends) return reason('keep', 'high', columnReasons.endDate(header, meaning.ends))
-  if (conflict !== undefined && !saysMissing) return reason('keep', 'medium', conflict.reason, conflict.isOpen)
+  if (conflict !== undefined && !saysMissing) return reason('keep', conflict.confidence, conflict.reason)
   if (meaning.named?.target === 'state' && region !== 'au') {
     return reason('leave_out', 'high', columnReasons.statesOutsideAustralia)
   }
@@ -257,14 +255,14 @@ function withoutField(
   const isState = meaning.named?.target === 'state' || owner.of === 'address' || isNever(meaning.normalised, 'state')
   if (isState && values.isMostly('states', 0.8)) {
     const isOpen = saysMissing || (isMissing(taken, 'state', 'rego_and_state') && fitsPlates(owner))
-    return reason('leave_out', 'medium', columnReasons.addressState(isOpen ? owner : null), isOpen)
+    return reason('leave_out', isOpen ? 'low' : 'medium', columnReasons.addressState(isOpen ? owner : null))
   }
   const named = said?.target ?? (meaning.named?.match === 'near' ? undefined : meaning.named?.target)
   if (named !== undefined) {
     // "Sold" above prices or "yes" says no date.
     const isDate = named === 'sale_date' && values.isMostly('writtenDates')
     const isOpen = saysMissing || (isDate && !taken.has('sale_date'))
-    return reason('keep', 'low', columnReasons.valuesDoNotFit(header, named), isOpen)
+    return reason('keep', isOpen ? 'low' : 'medium', columnReasons.valuesDoNotFit(header, named))
   }
   if (isAnotherParty(meaning.normalised)) return reason('keep', 'high', columnReasons.otherSubject)
   if (isNever(meaning.normalised, 'sale_date') && values.isMostly('dates', 0.8)) {

@@ -156,7 +156,7 @@ describe('a column whose name says a field', () => {
     )
     expect(opened.decisions.join(' ')).toContain(`Named “${header}”, but`)
     const column = opened.draft.columns.find((one) => one.header === header)
-    expect(column).toMatchObject({ isOpen: true, suggested: { confidence: 'low' } })
+    expect(column).toMatchObject({ isOpen: true })
   })
 
   it.each([
@@ -268,6 +268,39 @@ describe('customers without a name below others', () => {
     expect(opened.draft.source.notes).toContain(
       '2 rows have a car, but neither a name nor a mobile. Nothing is taken from the row above.',
     )
+  })
+})
+
+describe('a column that is recognised by its values alone', () => {
+  const vinOf = (at: number): string => `6T1BF3FK50X01234${at}`
+  it.each([
+    ['VIN', 'Rego,State,Name,Colour', vinOf, 'vin'],
+    ['rego', 'VIN,State,Name,Colour', plateOf, 'rego'],
+    ['rego with its state', 'VIN,Suburb,Name,Colour', (at: number) => `${plateOf(at)} VIC`, 'rego_and_state'],
+    ['mobile', 'Rego,State,Name,Colour', (at: number) => `041234567${at}`, 'mobile_number'],
+  ])('is an open decision below the name of something else: a %s', async (_, header, cell, target) => {
+    const car = header.startsWith('VIN') ? vinOf : plateOf
+    const opened = await open(table(header, (at) => `${car(at)},VIC,${people[at]},${cell(at)}`))
+    expect(opened.targets['Colour']).toBe(target)
+    expect(opened.decisions).toEqual([expect.stringContaining('“Colour” has such values')])
+  })
+
+  it('is none below a blank name, or one that says the field', async () => {
+    const chassis = await open(
+      table('Rego,State,Name,My Frame', (at) => `${plateOf(at)},VIC,${people[at]},${vinOf(at)}`),
+    )
+    expect([chassis.targets['My Frame'], chassis.decisions]).toEqual(['vin', []])
+    const blank = await open(table('Rego,State,Name,', (at) => `${plateOf(at)},VIC,${people[at]},${vinOf(at)}`))
+    expect([blank.draft.columns[3]?.target, blank.decisions]).toEqual(['vin', []])
+  })
+
+  it('is an open decision whenever its suggestion is not sure', async () => {
+    const cells = (at: number): string => `${plateOf(at)},VIC,${people[at]},1${at}/03/2024`
+    for (const date of ['Date', 'Commenced', 'Deposit Date']) {
+      const opened = await open(table(`Rego,State,Name,${date}`, cells))
+      expect([opened.targets[date], opened.decisions.length]).toEqual(['sale_date', 1])
+    }
+    expect((await open(table('Rego,State,Name,Acquisition Date', cells))).decisions).toEqual([])
   })
 })
 

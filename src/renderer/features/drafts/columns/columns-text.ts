@@ -6,7 +6,7 @@ export const columnsText = {
   look: {
     label: 'Columns to check',
     title: (columns: number) => (columns === 0 ? 'All columns are checked' : `Check ${plural(columns, 'column')}`),
-    tags: { open: 'Needs a decision', unsure: 'Guess', dates: 'Date format' },
+    tags: { open: 'Needs a decision', dates: 'Date format' },
     done: 'Checked',
   },
   lines: {

@@ -259,14 +259,14 @@ describe('a field that no name of a column says', () => {
 
   it('is the state or name that values look like, and a person decides', () => {
     const suggestions = suggest({ ...car, Where: states, Whoever: people })
-    expect(suggestions['Where']).toMatchObject({ target: 'state', confidence: 'low', isOpen: true })
-    expect(suggestions['Whoever']).toMatchObject({ target: 'client_name', confidence: 'low', isOpen: true })
+    expect(suggestions['Where']).toMatchObject({ target: 'state', confidence: 'low' })
+    expect(suggestions['Whoever']).toMatchObject({ target: 'client_name', confidence: 'low' })
   })
 
   it('is a name without a question when the column is called a name of somebody', () => {
     expect(suggest({ ...car, 'Wheelman Name': people })['Wheelman Name']).toMatchObject({
       target: 'client_name',
-      isOpen: false,
+      confidence: 'medium',
     })
   })
 
@@ -277,13 +277,13 @@ describe('a field that no name of a column says', () => {
       'Billing State': states,
       Note: people.map((name) => `spoke to ${name.toLowerCase()}`),
     })
-    expect(Object.values(kept).filter((one) => one?.isOpen)).toEqual([])
+    expect(Object.values(kept).filter((one) => one?.confidence === 'low')).toEqual([])
   })
 
   it('is asked for when a column says it is a date, and not what a workshop does on it', () => {
-    expect(suggest({ ...car, 'Ribbon Date': days })['Ribbon Date']).toMatchObject({ target: 'keep', isOpen: true })
-    expect(suggest({ ...car, 'Inspection Date': days })['Inspection Date']?.isOpen).toBe(false)
-    expect(suggest({ ...car, 'Ribbon Date': days, Sold: days })['Ribbon Date']?.isOpen).toBe(false)
+    expect(suggest({ ...car, 'Ribbon Date': days })['Ribbon Date']).toMatchObject({ target: 'keep', confidence: 'low' })
+    expect(suggest({ ...car, 'Inspection Date': days })['Inspection Date']?.confidence).not.toBe('low')
+    expect(suggest({ ...car, 'Ribbon Date': days, Sold: days })['Ribbon Date']?.confidence).not.toBe('low')
   })
 
   it('is the whole name below a first name without a last one', () => {

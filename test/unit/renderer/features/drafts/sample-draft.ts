@@ -85,10 +85,9 @@ export const sampleColumn = (index: number, header: string, target: DraftColumn[
   header,
   samples: [],
   target,
-  suggested: { target, confidence: 'high', reason: '' },
+  suggested: { target, reason: '' },
   sensitive: false,
   isOpen: false,
-  isChosen: false,
   alsoMobile: false,
   dates: null,
 })
