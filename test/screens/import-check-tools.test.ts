@@ -105,7 +105,7 @@ it.each([{ width: 640, height: 400 }, ...onlyLong({ width: 1024, height: 700 })]
   },
 )
 
-it('says in amber that the sheet has another table, and leads to the choice', async () => {
+it('says that the sheet has another table, and leads to the choice', async () => {
   const { source } = sampleDraft()
   const { page } = await openDraft({ draft: { source: { ...source, otherTables: { rows: 14, hasCars: false } } } })
   const notice = page.getByRole('status').filter({ hasText: '14 rows are in another table' })

@@ -39,15 +39,16 @@ const mostQuotedNotes = 5
 /** The rows of a file, its problems, most rows first, what was done about its values, and the notes that exclude rows. */
 export const reportOfDraft = ({
   counts,
+  columns,
   groups,
   contactNotes,
   source,
-}: Pick<Draft, 'counts' | 'groups' | 'contactNotes'> & { readonly source: Pick<Draft['source'], 'notes'> }): Pick<
-  ImportReport,
-  'rows' | 'problems' | 'notes' | 'excludedNotes'
-> => ({
+}: Pick<Draft, 'counts' | 'columns' | 'groups' | 'contactNotes'> & {
+  readonly source: Pick<Draft['source'], 'notes'>
+}): Pick<ImportReport, 'rows' | 'problems' | 'notes' | 'excludedNotes'> => ({
   notes: [
     ...source.notes,
+    ...(columns.some(({ target, alsoMobile }) => target === 'mobile_number' || alsoMobile) ? [] : [text.noMobile]),
     ...groups.flatMap(({ severity, message, rows }) =>
       severity === 'info' ? [`${message} (${plural(rows, 'row')})`] : [],
     ),

@@ -21,6 +21,7 @@ export const importText = {
   otherRegion: (evidence: string) => `The rows look like another region’s. ${evidence}`,
   otherRegionRows: ({ region, rows }: NonNullable<Draft['otherRegionRows']>) =>
     `${plural(rows, 'row')} ${rows === 1 ? 'is' : 'are'} from ${regionNames[region]}. Open the file in Forecourt and move them to a second draft.`,
+  noMobile: 'No column has the mobile number of the customer. If one does, open the file in Forecourt and choose it.',
   cutOff:
     'The last row has fewer cells than all others, so the file was probably cut off. Export it again, or check that row and send the rows yourself.',
   otherTables: (rows: number) =>

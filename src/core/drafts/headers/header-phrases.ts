@@ -35,7 +35,7 @@ export const negatives: Readonly<Record<NamedTarget, Phrases>> = {
 }
 
 const staff =
-  /(?:^| )(?:sales\w*|s (?:person|man|rep)|rep|consultant|bm|f and i|dealer\w*|staff|(?<!fleet )(?:manager|mgr)|agent|advisor|adviser|assessor|technician|mechanic|workshop|admin|emergency|guarantor|referrer|employer|user|(?:customer|buyer|owner) 2)(?: |$)/
+  /(?:^| )(?:sales\w*|s ?(?:person|man|rep|p|e)|rep|consultant|bm|bdm|bdc|f and i|dealer\w*|staff|(?<!fleet )(?:manager|mgr)|exec(?:utive)?|agent|advisor|adviser|specialist|team|closer|host|receptionist|assessor|valuer|appraiser|technician|mechanic|workshop|trainee|admin|emergency|guarantor|referrer|employer|user|(?:customer|buyer|owner) 2|(?:sold|called|handled|served|delivery|booked|entered) by|our(?= (?:mobile|phone)))(?: |$)/
 
 /** Whether a person's name or number is of the dealer's staff, or of a third person. */
 export const isOfStaff = (normalised: string): boolean => staff.test(normalised)

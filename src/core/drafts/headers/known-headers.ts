@@ -187,7 +187,7 @@ function qualifiedName(normalised: string): HeaderMeaning['named'] {
   for (const andWhose of [false, true]) {
     const core = withoutQualifiers(normalised, andWhose)
     // "Last customer" is the latest one.
-    const isLatest = /^(?:first|last)$/.test(core) && !normalised.endsWith(core)
+    const isLatest = /^(?:first|last)$/.test(core) && !normalised.replace(/ 1$/, '').endsWith(core)
     if (core === normalised || core === '' || isLatest) continue
     if (anyPhones.has(core))
       return isNever(normalised, 'mobile_number') ? null : { target: 'mobile_number', match: 'any-phone' }
@@ -283,7 +283,7 @@ const inWords = (named: NonNullable<HeaderMeaning['named']>): HeaderMeaning['nam
 
 /** A name that a prefix cannot change: "Deal > Number plate" is no deal number. */
 const isOwnName = ({ target, match }: NonNullable<HeaderMeaning['named']>): boolean =>
-  (match === 'exact' || match === 'words') && ['rego', 'vin', 'mobile_number', 'sale_date'].includes(target)
+  (match === 'exact' || match === 'words') && ['rego', 'vin', 'sale_date'].includes(target)
 
 function nameInAnyOrder(header: string, normalised: string, allowNear: boolean): HeaderMeaning['named'] {
   const own = nameOf(normalised, allowNear)

@@ -193,7 +193,8 @@ function isOfSomebody(phone: Column, described: readonly Column[], taken: Readon
   if (names.some((name) => isOfPerson(header, name.header, true))) return false
   if (described.some((name) => isOfPerson(header, name.header))) return true
   const isNamed = meaning.named && meaning.named.match !== 'near'
-  return !isNamed && phoneOwner(header) === 'somebody' && !saysUser(header)
+  const isOfUsers = saysUser(header) && names.every((name) => saysUser(name.header))
+  return !isNamed && phoneOwner(header) === 'somebody' && !isOfUsers
 }
 
 const saysMobile = /(?:^| )(?:mobile|bimbit|handphone|cell)(?: |$)/

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decisionsOf } from '../../../../src/core/import-report/open-decisions.ts'
+import { reportOfDraft } from '../../../../src/core/import-report/import-report.ts'
 import { createBench, sendDraft, signal } from './drafts-bench.ts'
 import { open, people, plateOf, table, values } from './opened-file.ts'
 
@@ -57,17 +58,33 @@ describe('a column that a spreadsheet program damaged', () => {
 })
 
 describe('a mobile that may be somebody else’s', () => {
-  it.each(['Site Contact Mobile', 'Partner Cell', 'NOK Mobile', 'Wife Mob'])(
-    'is asked about under “%s”, and not when it is a salesperson’s',
+  const openWith = (header: string) =>
+    open(table(`Rego,State,Name,${header}`, (at) => `${plateOf(at)},VIC,${people[at]},041234567${at}`))
+
+  it.each(['Site Contact Mobile', 'Partner Cell', 'NOK Mobile', 'Employee Mobile', 'Assigned To Mobile'])(
+    'is asked about under “%s”',
     async (name) => {
-      const content = (header: string): string =>
-        table(`Rego,State,Name,${header}`, (at) => `${plateOf(at)},VIC,${people[at]},041234567${at}`)
-      const opened = await open(content(name))
+      const opened = await openWith(name)
       expect(opened.targets[name]).toBe('leave_out')
       expect(opened.decisions).toEqual([expect.stringContaining(`“${name}” has mobiles`)])
-      expect((await open(content('Salesperson Mobile'))).decisions).toEqual([])
     },
   )
+
+  it.each([
+    'Salesperson Mobile',
+    'S/P Mobile',
+    'Sold By Mobile',
+    'BDM Mob',
+    'Sales Exec Ph',
+    'Delivery Specialist Cell',
+    'Owner Mobile (Staff)',
+    'Our Mobile',
+  ])('is one of the staff under “%s”: the customer’s is missing, which the report says', async (name) => {
+    const { draft, targets, decisions } = await openWith(name)
+    expect([targets[name], decisions]).toEqual(['keep', []])
+    expect(reportOfDraft(draft).notes).toEqual([expect.stringContaining('No column has the mobile number')])
+    expect(reportOfDraft((await openWith('Home Phone')).draft).notes.join()).not.toContain('No column')
+  })
 
   it('is an open decision where no other column has mobiles', async () => {
     const content = table('Rego,State,Name,Driver Mobile', (at) => `${plateOf(at)},VIC,${people[at]},041234567${at}`)

@@ -63,7 +63,7 @@ export function useFileNotices() {
     return [
       source.otherTables && {
         key: 'other-tables',
-        tone: 'warning',
+        tone: source.otherTables.hasCars ? 'warning' : 'info',
         title: otherTables.title(source.otherTables.rows),
         text: otherTables.text,
         actions: [{ label: draftsText.draft.showFile, run: () => (isFileShown.value = true) }],
