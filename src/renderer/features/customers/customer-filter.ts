@@ -92,23 +92,11 @@ export const isFiltered = (filter: CustomerFilter): boolean =>
 export const sameFilter = (a: CustomerFilter, b: CustomerFilter): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** The filter of a query, without its order. */
-export const filterOf = (query: CustomerFilter): CustomerFilter => ({
-  search: query.search,
-  states: query.states,
-  sighting: query.sighting,
-  expiresWithinDays: query.expiresWithinDays,
-  uploadId: query.uploadId,
-  uploadIds: query.uploadIds,
-  missingVin: query.missingVin,
-  fields: query.fields,
-  unsettled: query.unsettled,
-  dates: query.dates,
-  missing: query.missing,
-  contact: query.contact,
-  outcomes: query.outcomes,
-  cars: query.cars,
-  off: query.off,
-})
+export const filterOf = ({
+  sort: _sort,
+  descending: _descending,
+  ...filter
+}: CustomerFilter & { readonly sort?: unknown; readonly descending?: unknown }): CustomerFilter => filter
 
 export type Make = CustomerFacts['makes'][number]
 type Cars = CustomerFilter['cars']
