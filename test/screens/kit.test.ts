@@ -60,7 +60,7 @@ const controls = [
   { role: 'button', name: 'All 12', states: { pressed: 'true' } },
   { role: 'button', name: 'Errors 0', states: { pressed: 'false' } },
   { role: 'button', name: 'Settings', description: '', states: { pressed: 'false' } },
-  { role: 'button', name: 'Show API key', states: { pressed: 'false' } },
+  { role: 'button', name: 'Show API key' },
   { role: 'search', name: 'Customers' },
   { role: 'region', name: 'Fields' },
   { role: 'heading', name: 'Fields', states: { level: 2 } },

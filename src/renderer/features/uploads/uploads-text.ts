@@ -221,7 +221,7 @@ export function headline(upload: UploadSummary): { title: string; text: string }
     case 'running':
       return {
         title: rows.pending > 0 ? 'Sending' : 'All rows sent',
-        text: 'Continues in the background, even after a restart.',
+        text: 'Continues in the background.',
       }
     case 'complete':
       return {

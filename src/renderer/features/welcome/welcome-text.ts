@@ -71,8 +71,8 @@ export const welcomeText = {
   },
   storeNothing: {
     title: 'Don’t store anything',
-    text: 'Nothing is saved on this PC. Drafts, downloaded customers and your sign-in are removed when you close Forecourt.',
-    uploads: 'You can’t follow a running upload after a restart.',
+    text: 'Nothing is saved on this PC. Drafts, call notes, Do Not Contact marks, paid look-ups and your sign-in are removed when you close Forecourt.',
+    uploads: 'Rows and cars that are waiting then are not sent or looked up.',
     button: 'Don’t store anything',
   },
   unlock: { password: 'Password', open: 'Open', forgot: 'Forgot password?' },

@@ -88,11 +88,10 @@ export const bulkText = {
       }
     },
     waiting: (reason: string, until: string) => `${reason} Continues at ${formatTime(until)}.`,
-    estimating: 'Calculating the time left',
-    background: 'Continues in the background, even after a restart.',
+    background: 'Continues in the background.',
     pausedByUser: 'Continue when you are ready.',
     cancelledText: (count: number) => `${plural(count, 'car')} not looked up. The other results are saved.`,
-    finished: 'Saved on this PC. Open any time, at no cost.',
+    finished: 'Open these results any time, at no cost.',
     pause: 'Pause',
     resume: 'Continue',
     cancel: 'Cancel',
