@@ -59,7 +59,7 @@ describe('the call card', () => {
   )
 
   longTest('starts at the top for the next customer', async () => {
-    const { host, page, list, rows, card, selectRow } = await openCalls({ viewport: low })
+    const { host, page, list, rows, card, selectRow } = await openCalls({ viewport: { width: 1024, height: 610 } })
     await selectRow(0)
     await list.focus()
     await page.keyboard.press('c')

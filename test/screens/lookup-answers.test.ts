@@ -315,6 +315,8 @@ longTest('the look-up with the keyboard only finds a car, its registration and i
   await page.keyboard.press('Control+Shift+K')
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
+  await tabTo('Browse by make and model')
+  await page.keyboard.press('Enter')
   await page.getByText(/^[\d,]+ vehicles$/).waitFor()
   const model = page.getByRole('combobox', { name: 'Model' })
   await model.focus()
