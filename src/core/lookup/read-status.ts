@@ -86,7 +86,8 @@ const saysNone =
 function saysIncident(value: unknown): boolean {
   if (typeof value === 'string') return !saysNone.test(value)
   if (typeof value === 'number') return value > 0
-  return value === true || (isRecord(value) && Object.values(value).some((each) => saysIncident(each)))
+  if (Array.isArray(value)) return value.some(saysIncident)
+  return value === true || (isRecord(value) && Object.values(value).some(saysIncident))
 }
 
 /** The incidents of a list or map. A record, text or number that is none is one incident. `beside`: what else there is. */

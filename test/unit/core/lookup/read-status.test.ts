@@ -56,6 +56,8 @@ describe('readStatus', () => {
     ['None', 0],
     ['No incidents recorded.', 0],
     [[null, given.incidents[0]], 1],
+    [[{ damage_codes: ['A', 'B'] }], 1],
+    [[{ codes: [['W01']] }, { codes: [] }], 1],
     [given.incidents[0], 1],
     ['Statutory write-off, 2021', 1],
     [['Repairable write-off'], 1],
