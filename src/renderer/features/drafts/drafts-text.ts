@@ -157,7 +157,7 @@ export const draftsText = {
   skipped: {
     title: (count: number) => `${plural(count, 'skipped row')}`,
     hint: 'These rows look like titles, totals, footers or another table. Include any row that is a customer.',
-    columns: ['Row', 'Content'],
+    columns: ['Row', 'Content', { title: 'Include', hidden: true }],
     takeBack: 'Include',
     takeBackRow: (row: number) => `Include row ${rowText(row)}`,
     more: (count: number) => `And ${formatCount(count)} more.`,

@@ -135,7 +135,17 @@ export const uploadsText = {
   batches: {
     title: 'Batches',
     caption: 'Batches with the service’s own counters',
-    columns: ['Batch', 'State', 'Rows', 'Received', 'Processed', 'Errors', 'Sent', 'Finished', 'Note'],
+    columns: [
+      'Batch',
+      'State',
+      { title: 'Rows', end: true },
+      { title: 'Received', end: true },
+      { title: 'Processed', end: true },
+      { title: 'Errors', end: true },
+      'Sent',
+      'Finished',
+      'Note',
+    ],
   },
 } as const
 

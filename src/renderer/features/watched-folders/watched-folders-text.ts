@@ -78,7 +78,7 @@ export const foldersText = {
   files: (name: string) => `Files of ${name}`,
   showFiles: 'Show files',
   hideFiles: 'Hide files',
-  columns: { file: 'File', found: 'Found', rows: 'Rows', result: 'Result', actions: 'Actions' },
+  columns: ['File', 'Found', { title: 'Rows', end: true }, 'Result', 'Actions'],
   noFiles: 'No file has arrived so far.',
   more: 'Show more',
   report: 'Report',

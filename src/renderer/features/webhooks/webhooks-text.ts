@@ -101,9 +101,7 @@ export const webhooksText = {
   conflict: {
     label: 'Changed by someone else',
     title: 'This webhook was also changed by someone else. Nothing was overwritten.',
-    property: 'Property',
-    theirs: 'Theirs',
-    yours: 'Yours',
+    columns: [{ title: 'Property', hidden: true }, 'Theirs', 'Yours'],
     keepTheirs: 'Keep theirs',
     keepMine: 'Keep mine',
     unchanged: 'Unchanged',

@@ -79,10 +79,7 @@ export const inspectorText = {
   valuation: {
     showVehicle: 'Show this car',
     label: 'Change that triggered the event',
-    price: 'Price',
-    before: 'Before',
-    after: 'After',
-    change: 'Change',
+    columns: [{ title: 'Price', hidden: true }, 'Before', 'After', 'Change'],
     noChange: 'No change',
   },
 } as const
