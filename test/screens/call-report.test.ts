@@ -71,7 +71,7 @@ describe('the report', () => {
     await notice.waitFor()
     host.answer('sightings.report', () => success(report(daysFrom(16, 7), 1)))
     await notice.getByRole('button', { name: 'Try again' }).click()
-    await notice.waitFor({ state: 'detached' })
+    await expect.poll(() => notice.count()).toBe(0)
   })
 
   longTest('says that nothing happened in a week, and leads back to this week and to the call list', async () => {
