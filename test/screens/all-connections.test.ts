@@ -148,7 +148,7 @@ it('opens the record of another connection after it switched to it, and says so'
   await rows(page, /Sydney Motors/).click()
   await page.getByRole('article').getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Customer record' }).click()
-  await page.getByText('Now using Sydney Motors.').first().waitFor()
+  await page.getByText('Now using Sydney Motors, Australia.').first().waitFor()
   await expect.poll(() => new URL(page.url()).hash).toBe('#/customers/car-0')
   expect(host.inputsOf('connections.select')).toEqual([{ id: 'sydney' }])
 })

@@ -50,7 +50,7 @@ describe('the menu of connections', () => {
     expect(await current.getAttribute('aria-checked')).toBe('true')
     await page.keyboard.press('p')
     await page.keyboard.press('Enter')
-    await page.getByText('Now using Practice.').last().waitFor()
+    await page.getByText('Now using Practice, Australia.').last().waitFor()
     expect(host.inputsOf('connections.select')).toEqual([{ id: 'practice' }])
   })
 
@@ -164,7 +164,7 @@ describe('text that is not saved', () => {
     await question.getByText('Unsaved text in “Update credentials”. It will be lost.').waitFor()
     expect(host.inputsOf('connections.select')).toEqual([])
     await question.getByRole('button', { name: 'Discard' }).click()
-    await page.getByText('Now using Practice.').last().waitFor()
+    await page.getByText('Now using Practice, Australia.').last().waitFor()
     expect(host.inputsOf('connections.select')).toEqual([{ id: 'practice' }])
   })
 
@@ -181,7 +181,7 @@ describe('text that is not saved', () => {
     expect(host.inputsOf('connections.select')).toEqual([])
     await choose(page, /Practice/)
     await question.getByRole('button', { name: 'Discard' }).click()
-    await page.getByText('Now using Practice.').last().waitFor()
+    await page.getByText('Now using Practice, Australia.').last().waitFor()
   })
 
   it('of a call is asked about before another connection', async () => {
@@ -198,7 +198,18 @@ describe('text that is not saved', () => {
     expect(await notes.inputValue()).toBe('Wants a bigger car')
     await choose(page, /Harbour Motors/)
     await question.getByRole('button', { name: 'Discard' }).click()
-    await page.getByText('Now using Harbour Motors.').last().waitFor()
+    await page.getByText('Now using Harbour Motors, New Zealand.').last().waitFor()
+  })
+
+  it('of a call is said to be discarded when another window switches the region', async () => {
+    const { page, connections } = await open('/sightings', {
+      prepare: (host) => answerCalls(host, carsOf('Priya Raman')),
+    })
+    const notes = page.getByRole('textbox', { name: 'Notes' })
+    await notes.fill('Wants a bigger car')
+    connections.change({ current: { ...practice, region: 'nz' } })
+    await page.getByText('Now using Practice, New Zealand. Unsaved text in “Outcome” was discarded.').last().waitFor()
+    await expect.poll(() => notes.inputValue()).toBe('')
   })
 })
 
@@ -242,7 +253,7 @@ describe('a connection', () => {
     })
     await page.getByRole('button', { name: 'Remove Harbour Motors' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    await page.getByText('Harbour Motors removed. Now using Practice.').first().waitFor()
+    await page.getByText('Now using Practice, Australia.').first().waitFor()
     expect(host.inputsOf('connections.forget')).toEqual([{ id: 'harbour' }])
   })
 

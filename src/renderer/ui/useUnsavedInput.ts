@@ -15,7 +15,10 @@ export function createUnsavedInputs() {
       return () => inputs.delete(input)
     },
     /** Drops what was typed: the open screen is created again. */
-    discard: () => void (discards.value += 1),
+    discard() {
+      inputs.clear()
+      discards.value += 1
+    },
     /** How often it was dropped. */
     discards,
   }

@@ -68,7 +68,12 @@ export const switcherText = {
   },
   stillFailing: 'Still no connection.',
   removed: (name: string) => `The connection ${name} was removed.`,
-  switched: (name: string) => `Now using ${name}.`,
+  /** `lost`: what had unsaved text. */
+  switched: ({ name, region }: Connection, lost: readonly string[]) =>
+    [
+      `Now using ${name}, ${regionNames[region]}.`,
+      ...lost.map((title) => `Unsaved text in “${title}” was discarded.`),
+    ].join(' '),
   question: {
     title: (name: string) => `Switch to ${name}?`,
     text: (from: string) => `In ${from}:`,

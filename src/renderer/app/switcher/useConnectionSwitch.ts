@@ -45,12 +45,14 @@ export function useConnectionSwitch() {
   async function ask(from: string, to: string, names: readonly string[], losesText: boolean): Promise<boolean> {
     const { title, text: textOf, confirm: confirmLabel, discard, keep: cancelLabel } = text.question
     if (names.length === 0) return true
-    return confirm({
+    const isAgreed = await confirm({
       title: title(to),
       text: textOf(from),
       names,
       ...(losesText ? { confirmLabel: discard, cancelLabel, tone: 'danger' } : { confirmLabel }),
     })
+    if (isAgreed && losesText) unsaved?.discard()
+    return isAgreed
   }
 
   /** Says what is unfinished in the connection in use, before another one is used. False: the user cancelled. */
@@ -67,8 +69,7 @@ export function useConnectionSwitch() {
     try {
       if (!(await mayLeaveFor(name))) return false
       const result = await select()
-      if (result.ok) toasts.success(text.switched(name))
-      else toasts.failure(result.error)
+      if (!result.ok) toasts.failure(result.error)
       return result.ok
     } finally {
       busyId.value = null
@@ -98,7 +99,6 @@ export function useConnectionSwitch() {
       if (!(await ask(regionNames[store.region], regionNames[region], lines, typed.length > 0))) return false
       const result = await store.setRegion(region)
       if (!result.ok) toasts.failure(result.error)
-      else if (typed.length > 0) unsaved?.discard()
       return result.ok
     },
     /** The same as `switchTo` for practice, which is added where there is none. */

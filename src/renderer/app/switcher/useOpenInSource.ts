@@ -1,6 +1,5 @@
 import { nextTick } from 'vue'
 import { type RouteLocationRaw, useRouter } from 'vue-router'
-import { regionNames } from '../../../contract/region-names.ts'
 import type { Source } from '../../../contract/connection-region.ts'
 import { useConnectionStore } from '../connection-store.ts'
 import { useToasts } from '../../ui/useToasts.ts'
@@ -26,10 +25,7 @@ export function useOpenInSource() {
       return false
     }
     if (connection.id !== store.current?.id && !(await connections.switchTo(connection))) return false
-    if (store.region === source.region) return true
-    if (!(await connections.chooseRegion(source.region))) return false
-    toasts.success(text.switched(`${source.name}, ${regionNames[source.region]}`))
-    return true
+    return connections.chooseRegion(source.region)
   }
 
   return {

@@ -107,8 +107,7 @@ export const settingsText = {
     add: 'Add a connection',
     usePractice: 'Use practice data',
     credentialsSaved: 'Credentials saved.',
-    /** `next`: the connection that is used instead; null: another one was removed, or there is none. */
-    removed: (name: string, next: string | null) => `${name} removed.${next === null ? '' : ` Now using ${next}.`}`,
+    removed: (name: string) => `${name} removed.`,
   },
   team: {
     title: 'Team',
