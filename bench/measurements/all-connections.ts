@@ -104,7 +104,7 @@ export const exportEverything: Measurement<GivenMade> = async ({ customers: coun
   const exports = createDataExport(storage, { customers, cars, version: '1.0.0', dataFolder: ownFolder() })
   const jobs = new JobFigures()
   const totals: Record<string, number> = {}
-  const choices = { connectionId: null, form: 'folder', includeDoNotContactNumbers: false, name: null } as const
+  const choices = { connectionId: null, includeDoNotContactNumbers: false, name: null } as const
   for (const [format, job] of [
     ['csv', 'everythingCsv'],
     ['xlsx', 'everythingXlsx'],

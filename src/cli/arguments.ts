@@ -49,7 +49,6 @@ export interface BackupCommand {
   readonly overwrite: boolean
 }
 export interface ExportCommand {
-  /** A folder, or a file whose name ends with .zip. */
   readonly target: string
   readonly format: 'xlsx' | 'csv'
   readonly includeDoNotContact: boolean
@@ -166,7 +165,7 @@ const filesWanted: Readonly<Record<Name, { least: number; most: number; problem:
   customers: { least: 0, most: 0, problem: '“customers” takes no further words.' },
   lookup: { least: 1, most: 100, problem: 'Give from 1 to 100 plates or VINs.' },
   backup: { least: 1, most: 1, problem: 'Give one file to write.' },
-  export: { least: 1, most: 1, problem: 'Give one folder or .zip file to write.' },
+  export: { least: 1, most: 1, problem: 'Give one folder to write.' },
 }
 
 type Values = Readonly<Partial<Record<string, string | boolean>>>

@@ -48,7 +48,7 @@ const commands = {
   },
   export: {
     call: 'forecourt export PLACE',
-    does: 'write everything to a new folder, or to a file that ends with .zip',
+    does: 'write everything to a new folder',
     title: 'Export',
     options: `  --xlsx                    as workbooks, which is the default
   --csv                     as CSV

@@ -111,7 +111,7 @@ export type BackupReport = z.infer<typeof BackupReport>
 export const ExportReport = z.object({
   command: z.literal('export'),
   ...Used,
-  /** The folder or .zip file: absolute. */
+  /** The folder: absolute. */
   path: z.string(),
   files: z.number().int(),
   rows: z.number().int(),

@@ -3,8 +3,6 @@ import { Failure } from './failure.ts'
 
 /** What an export of all data has, and in which form. */
 const DataExportChoices = z.object({
-  /** A folder with the files, or one .zip file with them. */
-  form: z.enum(['folder', 'zip']),
   format: z.enum(['xlsx', 'csv']),
   /** Null: all connections. */
   connectionId: z.string().max(64).nullable(),
@@ -12,7 +10,7 @@ const DataExportChoices = z.object({
   includeDoNotContactNumbers: z.boolean(),
 })
 
-/** A file of an export. `path`: in the folder or .zip, with slashes. */
+/** A file of an export. `path`: in the folder, with slashes. */
 export const ExportedTable = z.object({
   path: z.string(),
   /** What it has: customers, sightings, call-notes, contact-attempts, assignments, uploads, upload-rows, lookups or bulk-lookups. */
@@ -44,7 +42,7 @@ export type DataExportManifest = z.infer<typeof DataExportManifest>
 export const DataExport = DataExportChoices.extend({
   /** Of the connections that are exported. */
   connectionNames: z.array(z.string()),
-  /** The folder or .zip file that is written: absolute. */
+  /** The folder that is written: absolute. */
   path: z.string(),
   state: z.enum(['running', 'failed', 'done']),
   startedAt: z.string(),
@@ -76,7 +74,7 @@ export const dataExport = {
     output: z.object({ folder: z.string().nullable() }),
   },
   /**
-   * Begins an export. `folder`: the last one that was chosen. `name`: of the new folder or .zip file in it; null: one with the date.
+   * Begins an export. `folder`: the last one that was chosen. `name`: of the new folder in it; null: one with the date.
    * `invalid-input` for a name that exists, except of an empty folder.
    */
   start: {

@@ -119,10 +119,10 @@ describe('the exit code of a command', () => {
     ...onlyLong(
       ['waits for the customers', ['customers', '--refresh'], 'customers.status', 1] as const,
       ['waits for uploads', ['status', '--wait'], 'uploads.overview', 1] as const,
-      ['waits for an export', ['export', 'everything.zip'], 'dataExport.status', 2] as const,
+      ['waits for an export', ['export', 'everything'], 'dataExport.status', 2] as const,
     ),
   ] as const)('is 6 when the window is closed while it %s', async (_, words, last, times) => {
-    const path = resolve('everything.zip')
+    const path = resolve('everything')
     const running = { path, state: 'running', rows: 1, part: 0.1 }
     const arrived = Promise.withResolvers<void>()
     let asked = 0

@@ -8,7 +8,6 @@ import { createPracticeHost, openWindow } from './stage.ts'
 import { longTest } from '../runs.ts'
 
 const running: DataExport = {
-  form: 'folder',
   format: 'xlsx',
   connectionId: null,
   includeDoNotContactNumbers: false,
@@ -64,7 +63,6 @@ describe('an export of everything', () => {
     await dialog.getByRole('alert').getByText("Can't find the folder").waitFor()
     expect(host.inputsOf('dataExport.start')).toEqual([])
     await dialog.getByRole('textbox', { name: 'Folder' }).fill('/media/usb')
-    await dialog.getByText('One .zip file', { exact: true }).click()
     await dialog.getByText('CSV', { exact: true }).click()
     await start.click()
     await dialog.waitFor({ state: 'detached' })
@@ -73,7 +71,6 @@ describe('an export of everything', () => {
       {
         folder: '/media/usb',
         name: null,
-        form: 'zip',
         format: 'csv',
         connectionId: null,
         includeDoNotContactNumbers: false,

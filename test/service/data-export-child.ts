@@ -21,7 +21,6 @@ await handlers.start(
   {
     folder: folder ?? '',
     name: 'all',
-    form: 'folder',
     format: 'csv',
     connectionId: null,
     includeDoNotContactNumbers: false,

@@ -67,7 +67,6 @@ async function start(run: ExportRun, choices: Partial<Parameters<ExportRun['expo
     {
       folder: folder ?? '',
       name: 'all',
-      form: 'folder',
       format: 'csv',
       connectionId: null,
       includeDoNotContactNumbers: false,
@@ -190,24 +189,6 @@ describe('an export of everything', () => {
     expect(cell?.['Name']).toBe("'=1+1")
   })
 
-  it('is one .zip file that other programs open, with nothing beside it', async () => {
-    const run = open()
-    await start(run, { form: 'zip', name: 'all.zip' })
-    expect(await ended(run)).toMatchObject({ state: 'done' })
-    expect(readdirSync(target)).toEqual(['all.zip'])
-    const zip = XLSX.CFB.read(readFileSync(join(target, 'all.zip')), { type: 'buffer' })
-    const contentOf = (path: string): Buffer => {
-      const entry = XLSX.CFB.find(zip, `/${path}`)
-      if (!entry) throw new Error(`${path} is not in the .zip file`)
-      return Buffer.from(entry.content as Uint8Array)
-    }
-    const { files } = manifestOf(contentOf('manifest.json').toString())
-    for (const { path, bytes, sha256 } of files) {
-      const content = contentOf(path)
-      expect([path, content.length, createHash('sha256').update(content).digest('hex')]).toEqual([path, bytes, sha256])
-    }
-  })
-
   it('has no manifest when the program was killed in the middle', () => {
     const life: ExportLife = { folder: data, key: dataKey, target, files: 1 }
     const child = spawnSync(
@@ -221,27 +202,22 @@ describe('an export of everything', () => {
     expect(readdirSync(join(target, 'all'))).toEqual(['Test - Australia'])
   })
 
-  it.each(['folder', 'zip'] as const)(
-    'deletes what it has written, and nothing else, when it is cancelled (%s)',
-    async (form) => {
-      const run = open()
-      await start(run, { form })
-      await firstFile(run)
-      if (form === 'folder') writeFileSync(join(target, 'all', 'mine.txt'), 'mine')
-      await run.exports.handlers.cancel({}, signal)
-      expect((await run.exports.handlers.status({}, signal)).last).toBeNull()
-      expect(readdirSync(target, { recursive: true })).toEqual(
-        form === 'folder' ? ['all', join('all', 'mine.txt')] : [],
-      )
-    },
-  )
+  it('deletes what it has written, and nothing else, when it is cancelled', async () => {
+    const run = open()
+    await start(run)
+    await firstFile(run)
+    writeFileSync(join(target, 'all', 'mine.txt'), 'mine')
+    await run.exports.handlers.cancel({}, signal)
+    expect((await run.exports.handlers.status({}, signal)).last).toBeNull()
+    expect(readdirSync(target, { recursive: true })).toEqual(['all', join('all', 'mine.txt')])
+  })
 
   longTest(
     'refuses a folder that was not chosen, a folder with files, a second export, and the folder of the data',
     async () => {
       const run = open()
       const { handlers } = run.exports
-      const choices = { form: 'folder', format: 'csv', connectionId: null, includeDoNotContactNumbers: false } as const
+      const choices = { format: 'csv', connectionId: null, includeDoNotContactNumbers: false } as const
       await expect(handlers.start({ ...choices, folder: target, name: 'all' }, signal)).rejects.toThrow(
         'Choose a folder',
       )

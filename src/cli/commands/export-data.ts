@@ -58,7 +58,6 @@ async function begin(
   await calls.call('dataExport.start', {
     folder: folder ?? dirname(path),
     name: basename(path),
-    form: path.toLowerCase().endsWith('.zip') ? 'zip' : 'folder',
     format,
     connectionId,
     includeDoNotContactNumbers: includeDoNotContact,

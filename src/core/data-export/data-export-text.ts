@@ -2,10 +2,10 @@ import type { ExportFile } from '../database/person-tables.ts'
 
 /** Every text that core writes about exports of all data. */
 export const dataExportText = {
-  /** The name of the folder or file. `day`: YYYY-MM-DD; `number`: from 2, when there is one of that day. */
+  /** The name of the folder. `day`: YYYY-MM-DD; `number`: from 2, when there is one of that day. */
   name: (day: string, number: number) => `Forecourt export ${day}${number > 1 ? ` (${number})` : ''}`,
   notChosen: 'Choose a folder first.',
-  badName: 'This can’t be the name of a file or folder.',
+  badName: 'This can’t be the name of a folder.',
   exists: (name: string) => `“${name}” exists already.`,
   existsNext: 'Choose another name, or an empty folder.',
   running: 'Another export is running.',
@@ -20,8 +20,6 @@ export const dataExportText = {
   readOnlyNext: 'Check the folder’s permissions, then export again.',
   failed: 'The export has stopped.',
   failedNext: 'Export again. If this repeats, choose another folder.',
-  tooLargeForZip: 'The files are larger than a .zip file can be.',
-  tooLargeNext: 'Export to a folder.',
   kept: 'What it had written is deleted, if the folder can be reached.',
   hidden: '(left out)',
 } as const

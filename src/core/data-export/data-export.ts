@@ -112,7 +112,7 @@ export function createDataExport(storage: OpenStorage, parts: DataExportParts): 
         requireIdle()
         const connections = exportedConnections(database, choices.connectionId)
         if (connections.length === 0) fail('not-found', text.noConnection)
-        const path = await newPath(folder, name, choices.form, clock.now())
+        const path = await newPath(folder, name, clock.now())
         requireIdle()
         const own: Run = {
           choices: { ...choices, path, startedAt: now() },
@@ -163,25 +163,23 @@ function show({ choices, connectionNames, progress, startedMs, end }: Run, nowMs
   }
 }
 
-const nameEnding = { folder: '', zip: '.zip' } as const
-
 /** The path of a new export. Throws `invalid-input` for a name that exists, except of an empty folder. */
-async function newPath(folder: string, name: string | null, form: DataExport['form'], now: Date): Promise<string> {
+async function newPath(folder: string, name: string | null, now: Date): Promise<string> {
   if (name !== null) {
     if (folderName(name) !== name) fail('invalid-input', text.badName)
     const path = join(folder, name)
-    if (!(await isFree(path, form))) fail('invalid-input', text.exists(name), { next: text.existsNext })
+    if (!(await isFree(path))) fail('invalid-input', text.exists(name), { next: text.existsNext })
     return path
   }
   for (let number = 1; ; number += 1) {
-    const path = join(folder, text.name(localDate(now), number) + nameEnding[form])
+    const path = join(folder, text.name(localDate(now), number))
     if (await isAbsent(path)) return path
   }
 }
 
-async function isFree(path: string, form: DataExport['form']): Promise<boolean> {
+async function isFree(path: string): Promise<boolean> {
   if (await isAbsent(path)) return true
-  return form === 'folder' && (await stat(path)).isDirectory() && (await readdir(path)).length === 0
+  return (await stat(path)).isDirectory() && (await readdir(path)).length === 0
 }
 
 async function isAbsent(path: string): Promise<boolean> {

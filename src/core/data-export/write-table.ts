@@ -40,7 +40,11 @@ interface TableOptions {
  * Writes bytes to a file under a temporary name, and gives it its name when they are on the disk. Throws the reason of `signal` when it
  * aborts, and errors of the file system.
  */
-export async function writeWhole(path: string, pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
+export async function writeWhole(
+  path: string,
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<void> {
   const partial = `${path}.part`
   try {
     const file = await open(partial, 'w', 0o600)

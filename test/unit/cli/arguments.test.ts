@@ -33,7 +33,7 @@ it('reads a command with its own and the common options', () => {
 it.each([
   ['', 'Give a command.'],
   ['send', 'There is no command “send”.'],
-  ['export one two', 'Give one folder or .zip file to write.'],
+  ['export one two', 'Give one folder to write.'],
   ['export one --csv --xlsx', 'Choose --csv or --xlsx.'],
   ['import', 'Give one file to import.'],
   ['import one.csv two.csv', 'Give one file to import.'],
