@@ -252,6 +252,20 @@ describe('the look-up by region', () => {
     expect(await tab('Specs').getAttribute('aria-disabled')).toBeNull()
   })
 
+  it('says where the result of a look-up is found that is not answered when the region is switched', async () => {
+    const { host, page, lookUp } = await openLookup({ prepare: answerRegions })
+    await chooseInConnections(page, 'New Zealand')
+    host.hold('lookup.findPlate')
+    await lookUp('REG4SUCCESS')
+    await page.getByText('Looking up REG4SUCCESS').waitFor()
+    await chooseInConnections(page, 'Australia')
+    await page
+      .getByText(/^REG4SUCCESS is still looked up\. Switch back/)
+      .last()
+      .waitFor()
+    expect(new URL(page.url()).hash).toBe('#/lookup')
+  })
+
   longTest('says which region a look-up belongs to when Back opens it', async () => {
     const { page, lookUp } = await openLookup({ prepare: answerRegions })
     await chooseInConnections(page, 'New Zealand')

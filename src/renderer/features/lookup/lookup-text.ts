@@ -91,6 +91,7 @@ export const lookupText = {
     plateInState: (plate: string, state: string) => `${plate} in ${state}`,
     pending: (query: string) => `Looking up ${query}`,
     cancel: 'Cancel',
+    continues: (query: string) => `${query} is still looked up. Switch back to find the result under Recent look-ups.`,
     failed: (query: string) => `Couldn’t look up ${query}.`,
     askedBefore: (query: string) => `Look up ${query} again?`,
     askedBeforeText: 'It may have been charged already. Looking it up again may be charged too.',

@@ -28,6 +28,7 @@ export function useLookupQuery(onAnswer: (answer: VehicleLookup) => void) {
   return {
     query,
     failure: action.failure,
+    busy: action.busy,
     async run(next: LookupQuery) {
       query.value = next
       action.cancel()
