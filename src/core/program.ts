@@ -7,7 +7,7 @@ import { createExportLog } from './export-log/export-log.ts'
 import { logExports } from './export-log/logged-handlers.ts'
 import { fail } from './failures/failure-error.ts'
 import { createFileIntake, type FileIntake } from './intake/file-intake.ts'
-import { announceEverything, listenWhileUnlocked, whileUnlocked } from './lock/locked-program.ts'
+import { createLockedEvents, whileUnlocked } from './lock/locked-program.ts'
 import { createLock, type Lock } from './lock/lock.ts'
 import type { Ports } from './ports/host.ts'
 import type { NetworkSignIn } from './ports/network-sign-in.ts'
@@ -146,9 +146,10 @@ export function createProgram(ports: Ports): Program {
     tries: storage.tries,
     onChanged(change) {
       announcer.announce('lock.changed')
-      if (change === 'unlocked') announceEverything(announcer)
+      if (change === 'unlocked') lockedEvents.announceMissed()
     },
   })
+  const lockedEvents = createLockedEvents(lock, announcer)
   const notifier = ports.notifier ? { notifier: lock.guarded(ports.notifier) } : {}
 
   const exportLog = createExportLog(() => database)
@@ -185,7 +186,7 @@ export function createProgram(ports: Ports): Program {
       return storage.start()
     },
     updatePlan: updates.plan,
-    listen: listenWhileUnlocked(lock, announcer),
+    listen: lockedEvents.listen,
     command: (command) => announcer.announce('app.commanded', command),
     close() {
       updates.close()

@@ -1,22 +1,39 @@
-import { eventNames, type EventName } from '../../contract/events.ts'
+import { eventNames, type EventName, type ProgramEvent } from '../../contract/events.ts'
 import type { Announcer, EventListener } from '../events/announcer.ts'
 import type { Lock } from './lock.ts'
 
 /** Events that a locked window gets: they name no customer and no file. */
 const shownWhileLocked: ReadonlySet<EventName> = new Set(['lock.changed', 'storage.changed', 'updates.changed'])
 
-/** Passes events on, except those of the data while the window is locked. */
-export const listenWhileUnlocked =
-  (lock: Pick<Lock, 'isLocked'>, announcer: Announcer) =>
-  (listener: EventListener): (() => void) =>
-    announcer.listen((event) => {
-      if (!lock.isLocked() || shownWhileLocked.has(event.name)) listener(event)
-    })
+/** Notices that a window shows once: of a host without notifications of the system. */
+const notices: ReadonlySet<EventName> = new Set([
+  'folders.noticed',
+  'sightings.spotted',
+  'uploads.corrected',
+  'uploads.noticed',
+])
+/** As many as the window keeps. */
+const mostNotices = 100
 
-/** After a lock: everything may have changed, and files may wait. */
-export function announceEverything(announcer: Announcer): void {
-  for (const name of eventNames) {
-    if (name.endsWith('.changed') || name === 'app.fileOpened') announcer.announce(name)
+/** The events of the program, of which a locked window gets only a few. */
+export function createLockedEvents(lock: Pick<Lock, 'isLocked'>, announcer: Announcer) {
+  let missed: ProgramEvent[] = []
+  announcer.listen((event) => {
+    if (lock.isLocked() && notices.has(event.name)) missed = [...missed, event].slice(-mostNotices)
+  })
+  return {
+    listen: (listener: EventListener): (() => void) =>
+      announcer.listen((event) => {
+        if (!lock.isLocked() || shownWhileLocked.has(event.name)) listener(event)
+      }),
+    /** After a lock: everything may have changed, files may wait, and notices were missed. */
+    announceMissed(): void {
+      for (const name of eventNames) {
+        if (name.endsWith('.changed') || name === 'app.fileOpened') announcer.announce(name)
+      }
+      for (const { name, subject } of missed) announcer.announce(name, subject)
+      missed = []
+    },
   }
 }
 
