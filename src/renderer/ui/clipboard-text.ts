@@ -1,6 +1,5 @@
 import { keysOnThisPc } from './key-names.ts'
 
-/** The texts of copying and of opening links. */
 export const clipboardText = {
   copied: 'Copied.',
   failed: keysOnThisPc('Couldn’t copy. Select the text and press Ctrl+C.'),

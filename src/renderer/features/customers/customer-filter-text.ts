@@ -29,7 +29,6 @@ function describeRange(range: DateRange): string {
   return `${amount(first)} ago to ${amount(last)} from today`
 }
 
-/** The texts of the filters of customers, of the views and of the counts below the list. */
 export const filterText = {
   label: 'Filter customers',
   listed: 'Seen for sale',

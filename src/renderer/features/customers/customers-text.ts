@@ -12,7 +12,6 @@ const blocked: Readonly<Record<Blocked, { readonly what: string; readonly until:
   'sign-in-required': { what: 'your sign-in', until: 'when the service accepts your sign-in' },
 }
 
-/** The texts of the list of customers, its panels and its dialogs. */
 export const customersText = {
   title: 'Customers',
   gridLabel: 'Customers',

@@ -4,7 +4,6 @@ import { formatCount, plural } from '../../ui/format.ts'
 const stateList = lazy(() => new Intl.ListFormat('en-AU', { type: 'disjunction' }))
 const fieldList = lazy(() => new Intl.ListFormat('en-AU'))
 
-/** The sentences of the look-up, screen by screen. */
 export const lookupText = {
   title: 'Look up',
   recentLookups: 'Recent look-ups',

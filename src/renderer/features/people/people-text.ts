@@ -1,6 +1,5 @@
 import { plural } from '../../ui/format.ts'
 
-/** The texts about who is working on this PC. */
 export const peopleText = {
   title: 'Who is working?',
   nobody: 'Nobody',

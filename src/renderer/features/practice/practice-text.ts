@@ -13,7 +13,6 @@ const speedState = (speed: PracticeSpeed): string => {
   return `Uploads: ${plural(speed, 'customer')} per second.`
 }
 
-/** The texts of practice: its command and its panel. */
 export const practiceText = {
   title: 'Practice',
   command: 'Practice controls',

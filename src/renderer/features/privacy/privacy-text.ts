@@ -163,7 +163,6 @@ export const dataExportText = {
   cancelled: 'Export cancelled. Its files are deleted.',
 } as const
 
-/** The sentences about the log of exports and revealed numbers. */
 export const exportLogText = {
   title: 'Exports and revealed numbers',
   text: 'Each file that was exported on this PC, each backup, each hidden number of a Do Not Contact person that was shown or copied, and each call, SMS or email that was opened. Cells that you copy from a list are not logged: these numbers are visible anyway.',
@@ -228,7 +227,6 @@ const kinds: Readonly<Record<RetentionKind, { readonly label: string; readonly h
   exports: { label: 'Exports and revealed numbers', hint: 'The list under Exports.' },
 }
 
-/** The sentences about old data that is deleted by its age. */
 export const retentionText = {
   title: 'Delete old data',
   text: 'Deletes data on this PC by its age, at the start and once a day. Customers and the service are not changed.',

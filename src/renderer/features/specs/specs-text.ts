@@ -1,6 +1,5 @@
 import { plural } from '../../ui/format.ts'
 
-/** The sentences of the specs panel and of the comparison. */
 export const specsText = {
   title: 'Specs',
   print: 'Print',

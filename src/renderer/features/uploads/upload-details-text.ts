@@ -5,7 +5,6 @@ import type { Upload } from '../../../contract/uploads.ts'
 import { dateOrderLabels, targetLabels } from '../../ui/import-labels.ts'
 import { formatMoment, plural } from '../../ui/format.ts'
 
-/** The texts of the details of an upload. */
 export const uploadDetailsText = {
   title: 'Details',
   copy: (name: string) => `Copy ${name}`,

@@ -93,7 +93,6 @@ export const uploadListText = {
   },
 } as const
 
-/** The texts about the uploads of all PCs of the team. */
 export const teamUploadsText = {
   whose: 'Uploads of',
   choices: { 'this-pc': 'This PC', team: 'Team' },

@@ -17,7 +17,6 @@ interface Label {
   readonly tone: Tone
 }
 
-/** The texts of the upload history and of one upload. */
 export const uploadsText = {
   list: {
     title: 'Upload history',

@@ -143,7 +143,6 @@ export const checkText = {
 
 const quote = (text: string): string => `“${text}”`
 
-/** The texts of sorting, filtering and choosing columns. */
 export const columnText = {
   tests: {
     contains: 'Contains',
@@ -181,7 +180,6 @@ export const columnText = {
   },
 } as const
 
-/** The texts of the export of a draft. */
 export const exportText = {
   menu: 'Export',
   title: 'Export the checked rows',

@@ -141,7 +141,6 @@ export function whyNotReady(draft: Draft): string | null {
     : 'No row is ready to send. Fix errors, or include excluded rows.'
 }
 
-/** The texts of updating existing customers from a draft. */
 export const updateText = {
   open: 'See the changes',
   title: 'Changes of existing customers',
@@ -193,7 +192,6 @@ function result({ finished, customers, undone, cancelled }: SameFileUpload): str
 const uploadText = (upload: SameFileUpload): string =>
   `On ${formatMoment(upload.createdAt)} as “${upload.name}” ${place(upload)} (${result(upload)}).`
 
-/** The texts about a file that was uploaded before. */
 export const sameFileText = {
   title: 'This file was uploaded before',
   upload: uploadText,

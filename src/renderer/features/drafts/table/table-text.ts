@@ -81,7 +81,6 @@ export const tableText = {
   },
 } as const
 
-/** The texts about a file that was changed after it was read. */
 export const changedFileText = {
   title: (fileName: string) => `${fileName} was changed`,
   text: (changedAt: string | null) =>
