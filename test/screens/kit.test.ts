@@ -99,6 +99,17 @@ describe('what Chromium exposes of each control', () => {
   })
 })
 
+it('searches when the typing pauses, and for nothing at once when the field is cleared', async () => {
+  await open()
+  const field = page.getByRole('searchbox', { name: 'Search customers' })
+  await field.pressSequentially('jan')
+  await page.getByText('Searched: “jan”').waitFor()
+  await field.pressSequentially('e')
+  await press('Escape')
+  expect(await page.getByText('Searched: “”').count()).toBe(1)
+  expect(await field.inputValue()).toBe('')
+})
+
 describe('the keyboard', () => {
   longTest('checks a box with Space and keeps the focus', async () => {
     await open()

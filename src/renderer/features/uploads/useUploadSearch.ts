@@ -1,4 +1,3 @@
-import { refDebounced } from '@vueuse/core'
 import { computed, reactive, ref, watch } from 'vue'
 import { localDate, addDays, addMonths, type CalendarDate } from '../../../contract/calendar-date.ts'
 import type { MethodOutput } from '../../../contract/methods.ts'
@@ -11,21 +10,18 @@ type Found = MethodOutput<'uploads.search'>
 
 export type FoundRow = NonNullable<Found['found'][number]['row']>
 
-/** The rows of all uploads are searched, so not at each key. */
-const searchAfterMs = 200
 const pageLength = 50
 
 /** The search in the uploads and their rows, by text, state and period. */
 export function useUploadSearch(today = () => localDate(new Date())) {
   const client = useClient()
   const text = ref('')
-  const typed = refDebounced(text, searchAfterMs)
   const state = ref<UploadSearchState>('any')
   const period = ref<SearchPeriod>('any')
   const dates = reactive({ from: '', until: '' })
   const pages = ref(1)
 
-  const searched = computed(() => typed.value.trim().slice(0, 120))
+  const searched = computed(() => text.value.trim().slice(0, 120))
   const days = computed(() => daysOfPeriod(period.value, dates, today()))
   const isWrongOrder = computed(
     () => days.value.from !== null && days.value.until !== null && days.value.from > days.value.until,

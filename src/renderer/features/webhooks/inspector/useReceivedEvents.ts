@@ -1,5 +1,4 @@
-import { refDebounced } from '@vueuse/core'
-import { computed, reactive, ref, shallowRef, watch } from 'vue'
+import { reactive, ref, shallowRef, watch } from 'vue'
 import { success } from '../../../../contract/result.ts'
 import type { ReceivedEvent } from '../../../../contract/webhooks.ts'
 import { useClient } from '../../../bridge/program-client.ts'
@@ -7,7 +6,6 @@ import { usePages } from '../../../bridge/usePages.ts'
 import { useRefresh } from '../../../bridge/useRefresh.ts'
 
 const rowsPerPage = 100
-const searchAfterMs = 200
 
 /**
  * The received events, newest first, by pages around what is visible. The list does not move while it is paused or read
@@ -16,10 +14,6 @@ const searchAfterMs = 200
 export function useReceivedEvents(isReading: () => boolean) {
   const client = useClient()
   const filter = reactive({ event: '', search: '', onlyMalformed: false })
-  const search = refDebounced(
-    computed(() => filter.search),
-    searchAfterMs,
-  )
   const paused = ref(false)
   /** Events that match the filter and arrived since the list stopped moving. */
   const newer = ref(0)
@@ -31,7 +25,7 @@ export function useReceivedEvents(isReading: () => boolean) {
 
   const query = () => ({
     event: filter.event === '' ? null : filter.event,
-    search: search.value,
+    search: filter.search,
     onlyMalformed: filter.onlyMalformed,
   })
 
@@ -50,7 +44,7 @@ export function useReceivedEvents(isReading: () => boolean) {
 
   /** The newest event that the user could see: in the list, or with a filter, at all. */
   async function newestSeen(): Promise<number | null> {
-    const isFiltered = filter.event !== '' || search.value !== '' || filter.onlyMalformed
+    const isFiltered = filter.event !== '' || filter.search !== '' || filter.onlyMalformed
     if (!isFiltered) return pages.rowAt(0)?.number ?? null
     const answer = await client.read('inspector.events', { offset: 0, limit: 1 })
     return answer.ok ? (answer.value.events[0]?.number ?? null) : null
@@ -85,7 +79,7 @@ export function useReceivedEvents(isReading: () => boolean) {
   }
   const follower = useRefresh(follow, { refreshOn: ['inspector.changed'] })
 
-  watch([() => filter.event, search, () => filter.onlyMalformed], async () => {
+  watch(filter, async () => {
     newer.value = 0
     // Another filter starts with its newest events, unless the user has paused the list.
     if (!paused.value) before.value = null
