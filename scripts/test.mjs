@@ -189,7 +189,7 @@ async function testAll() {
     ...(await inTurn([...ofLines.map((result) => [result, runVitest]), [ofKeychain, runKeychain]], ([result, start]) =>
       isLong ? result : secondLook(result, start, knownFlaky),
     )),
-    ...(isLong ? [await check('Torture, 300 rounds', '../test/torture/command.ts', ['--rounds', '300'])] : []),
+    ...(isLong ? [await check('Torture, 100 rounds', '../test/torture/command.ts', ['--rounds', '100'])] : []),
   ]
 
   process.stdout.write('\n')
