@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Draft } from './drafts.ts'
 import { CustomerField } from './draft-rows.ts'
 import { ColumnTarget } from './column-choices.ts'
+import { ExportedFile } from './exported-file.ts'
 import { Region, StateCode } from './region.ts'
 
 /** What is remembered of a file for the next one with the same header, or for a file to which the user applies it. */
@@ -35,6 +36,16 @@ export const draftTemplates = {
   templates: { input: z.object({}), output: z.object({ templates: z.array(DraftTemplate) }) },
   renameTemplate: { input: z.object({ id, name: z.string().trim().min(1).max(80) }), output: z.object({}) },
   forgetTemplate: { input: TemplateId, output: z.object({}) },
+  /** A JSON file without customer data, except in value fixes. */
+  exportTemplate: { input: TemplateId, output: ExportedFile },
+  /**
+   * Saves an exported template. `replace`: also in place of one for the same header; else that is `needs-confirmation`. `invalid-input`: the
+   * text is none.
+   */
+  importTemplate: {
+    input: z.object({ content: z.string().max(2_000_000), replace: z.boolean().optional() }),
+    output: DraftTemplate,
+  },
   /** Sets up a draft as a template says, as one change. `problems`: what of the template does not fit, as sentences. */
   applyTemplate: {
     input: z.object({ id, templateId: z.string().max(64) }),

@@ -4,9 +4,11 @@ export const loggedActions = {
   'customers.export': 'Customers exported',
   'sightings.exportSheet': 'Call sheet exported',
   'sightings.exportReport': 'Call report exported',
+  'lookup.exportSpecs': 'Specs exported',
   'bulkLookups.export': 'Bulk look-up exported',
   'market.exportCsv': 'Market listings exported',
   'drafts.export': 'Checked rows exported',
+  'drafts.exportTemplate': 'Template exported',
   'uploads.exportRemainder': 'Rows of an upload exported',
   /** Only in entries of earlier versions. */
   'uploads.dryRun': 'Dry run saved',

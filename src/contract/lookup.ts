@@ -3,6 +3,7 @@ import { SpecsCategory } from './specs-categories.ts'
 import { FacetName, FacetChoice } from './facets.ts'
 import { z } from 'zod'
 import { Detail } from './details.ts'
+import { ExportedFile } from './exported-file.ts'
 import { Region, StateCode } from './region.ts'
 import { Failure } from './failure.ts'
 import { UnreadableRecord } from './unreadable-record.ts'
@@ -217,6 +218,16 @@ export const lookup = {
   specs: {
     input: z.object({ vehicleId, categories: z.array(SpecsCategory).min(1).nullable(), refresh }),
     output: Specs,
+  },
+  /** The specs of one to four vehicles side by side, as CSV. */
+  exportSpecs: {
+    input: z.object({
+      vehicles: z
+        .array(z.object({ vehicleId, title: z.string().max(300) }))
+        .min(1)
+        .max(4),
+    }),
+    output: ExportedFile,
   },
   /** Pinned first, then newest first; for the active connection and region. */
   recent: { input: z.object({}), output: z.object({ lookups: z.array(RecentLookup) }) },

@@ -115,7 +115,7 @@ describe('the first page of the import', () => {
     const dialog = page.getByRole('dialog', { name: 'Rename template' })
     await dialog.getByLabel('Name').fill('Titan report')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('button', { name: 'Forget template Titan report' }).waitFor()
+    await page.getByRole('button', { name: 'Export template Titan report' }).waitFor()
     expect(host.inputsOf('drafts.renameTemplate')).toEqual([{ id: 'template-1', name: 'Titan report' }])
   })
 

@@ -6,7 +6,7 @@ import { success } from '../../src/contract/result.ts'
 import { longDescribe, longTest } from '../runs.ts'
 import { detail, sampleVehicle } from '../unit/renderer/features/lookup/sample-lookup.ts'
 import type { HostTwin } from '../unit/renderer/host-twin.ts'
-import { chooseInConnections, goTo } from '../window/controls.ts'
+import { chooseInConnections, download, goTo } from '../window/controls.ts'
 import { answerRegions, createLookupHost } from './lookup-screen.ts'
 import { createPracticeHost, openWindow } from './stage.ts'
 import { timeOfTests } from './standard-answers.ts'
@@ -49,6 +49,15 @@ function createSpecsHost(): HostTwin {
       ...fresh,
     }),
   )
+  host.answer('lookup.exportSpecs', ({ vehicles }) =>
+    success({
+      fileName: 'specs.csv',
+      mimeType: 'text/csv',
+      encoding: 'utf8',
+      content: vehicles.map(({ title }) => title).join(','),
+      rows: 16,
+    }),
+  )
   return host
 }
 
@@ -88,6 +97,7 @@ describe('specs', () => {
     await page.keyboard.press('Escape')
     await category(/^Wheels/).waitFor()
     expect(await technicalText(page)).toEqual([])
+    expect(await download(page, 'Export CSV')).toEqual({ name: 'specs.csv', text: titles['v-1'] })
   })
 
   longTest('print all categories', async () => {
@@ -154,8 +164,8 @@ longDescribe('the comparison', () => {
       .nth(1)
       .click()
     await expect.poll(() => next.getByRole('table').getByRole('columnheader').count()).toBe(3)
-    const compared = await next.evaluate(() => new URLSearchParams(location.hash.split('?')[1]).get('ids'))
-    expect(compared).toBe('v-1,v-3')
+    await download(next, 'Export CSV')
+    expect(host.inputsOf('lookup.exportSpecs')[0]?.vehicles.map(({ vehicleId }) => vehicleId)).toEqual(['v-1', 'v-3'])
   })
 
   it('starts with an empty state that links to the look-up', async () => {

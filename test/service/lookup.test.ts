@@ -63,6 +63,7 @@ describe('plates and VINs', () => {
       await program.ask('lookup.findVin', { vin: '6FPAAAJGSW6A12345' }),
       await program.ask('lookup.specs', { vehicleId: '1', categories: null }),
       await program.ask('lookup.status', { plate: 'ABC1', state: 'VIC' }),
+      await program.ask('lookup.exportSpecs', { vehicles: [{ vehicleId: '1', title: '' }] }),
     ]
     for (const refusal of refusals) {
       expect(refusal).toMatchObject({
@@ -163,9 +164,19 @@ describe('specs', () => {
     expect(parts.map(({ category }) => category)).toEqual(SpecsCategory.options)
     expect(parts.find(({ category }) => category === 'dimensions')?.details[0]?.label).toMatch(/\(mm\)$/)
     expect(calls('specs')).toBe(17)
-    // What was fetched at once is not asked for part by part.
     const another = (await program.get('lookup.search', { text: 'mazda cx-5', count: 1 })).vehicles[0]?.vehicleId ?? ''
-    await program.get('lookup.specs', { vehicleId: another, categories: null })
+    const file = await program.get('lookup.exportSpecs', {
+      vehicles: [
+        { vehicleId, title: 'Hilux' },
+        { vehicleId: another, title: '=CX-5' },
+      ],
+    })
+    expect(calls('specs')).toBe(18)
+    const [header, ...rows] = file.content.trimEnd().split('\r\n')
+    expect(header).toBe("\ufeffCategory,Field,Hilux,'=CX-5")
+    expect(rows).toHaveLength(file.rows)
+    expect(rows.some((row) => row.startsWith('Engine,'))).toBe(true)
+    // What was fetched at once is not asked for part by part.
     await program.get('lookup.specs', { vehicleId: another, categories: ['engine', 'fuel'] })
     expect(calls('specs')).toBe(18)
   })

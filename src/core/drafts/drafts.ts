@@ -106,7 +106,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
         return draftOf(id)
       }),
     ...createTableHandlers(work, rereader),
-    ...createTemplateHandlers(templates, () => announce(null)),
+    ...createTemplateHandlers(templates, { now, announce: () => announce(null) }),
     applyTemplate: ({ id, templateId }) =>
       withDraft(id, async (kept) => {
         const template = requireTemplate(templates, templateId)

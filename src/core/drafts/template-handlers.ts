@@ -1,13 +1,28 @@
+import { z } from 'zod'
+import { jsonOrNull } from '../database/parse-json.ts'
 import type { Draft } from '../../contract/drafts.ts'
 import type { DraftTemplate } from '../../contract/draft-templates.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
+import { Region } from '../../contract/region.ts'
 import { fail } from '../failures/failure-error.ts'
 import { fieldNames } from './mapping/column-text.ts'
 import { normaliseHeader } from './headers/normalise-header.ts'
+import { RememberedChoices } from './model/draft-source.ts'
 import type { SavedTemplate, TemplateRepository } from './storage/template-repository.ts'
 import { templateText } from './template-text.ts'
 
-export function createTemplateHandlers(templates: TemplateRepository, announce: () => void) {
+/** An exported template. A change that other versions of Forecourt could not read raises the number. */
+const TemplateFile = z.object({
+  forecourtTemplate: z.literal(1),
+  region: Region,
+  shape: z.string().min(1).max(200_000),
+  choices: RememberedChoices,
+})
+
+export function createTemplateHandlers(
+  templates: TemplateRepository,
+  { now, announce }: { readonly now: () => string; readonly announce: () => void },
+) {
   return {
     templates: async () => ({ templates: templates.list().map(shownTemplate) }),
     renameTemplate: async ({ id, name }) => {
@@ -20,6 +35,32 @@ export function createTemplateHandlers(templates: TemplateRepository, announce: 
       templates.remove(requireTemplate(templates, id))
       announce()
       return {}
+    },
+    exportTemplate: async ({ id }) => {
+      const template = requireTemplate(templates, id)
+      const { region, shape, choices } = template
+      const { name } = shownTemplate(template)
+      const file: z.input<typeof TemplateFile> = { forecourtTemplate: 1, region, shape, choices: { ...choices, name } }
+      return {
+        fileName: `${name.replace(/[\\/:*?"<>|]/g, '-')}.forecourt-template.json`,
+        mimeType: 'application/json',
+        encoding: 'utf8',
+        content: JSON.stringify(file, null, 2),
+        rows: 1,
+      }
+    },
+    importTemplate: async ({ content, replace = false }) => {
+      const read = TemplateFile.safeParse(jsonOrNull(content))
+      if (!read.success) return fail('invalid-input', templateText.notATemplate)
+      const { region, shape, choices } = read.data
+      const replaced = templates.list().find((each) => each.region === region && each.shape === shape)
+      if (replaced && !replace) {
+        const { name, fixes } = shownTemplate(replaced)
+        fail('needs-confirmation', templateText.replaces(name, fixes.length))
+      }
+      const saved = templates.save(region, { shape, choices }, now())
+      announce()
+      return shownTemplate(saved)
     },
   } satisfies Partial<DomainHandlers<'drafts', AbortSignal>>
 }

@@ -1,5 +1,5 @@
 import type { ColumnTarget } from '../../contract/column-choices.ts'
-import { plural } from '../../contract/regional-format.ts'
+import { formatNumber, plural } from '../../contract/regional-format.ts'
 import { regionNames } from '../../contract/region-names.ts'
 import type { Region } from '../../contract/region.ts'
 
@@ -7,6 +7,12 @@ import type { Region } from '../../contract/region.ts'
 export const templateText = {
   unnamed: (columns: number) => `${columns} columns`,
   notFound: { message: 'This template no longer exists.', next: 'Choose another template.' },
+  notATemplate: {
+    message: 'This file is not a template of Forecourt.',
+    next: 'Choose a file that Forecourt exported as a template.',
+  },
+  replaces: (name: string, fixes: number) =>
+    `The template “${name}” is for the same header. It is deleted${fixes > 0 ? `, with ${fixes === 1 ? '1 value fix' : `${formatNumber(fixes)} value fixes`}` : ''}.`,
   otherRegion: (region: Region, draft: Region) =>
     `The template is for ${regionNames[region]}; this draft is for ${regionNames[draft]}.`,
   otherSheet: (wanted: string, shown: string) =>

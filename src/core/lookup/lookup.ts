@@ -20,7 +20,7 @@ import type { OptionsWithin } from './facets-of-description.ts'
 import { interpret } from './interpret.ts'
 import { findSavedVins } from './saved-vins.ts'
 import { createSavedResults, type SavedResult, type SavedResults } from './saved-results.ts'
-import { lookupFailures } from './lookup-text.ts'
+import { lookupFailures, lookupTitles } from './lookup-text.ts'
 import { createLookupSettings } from './lookup-settings.ts'
 import {
   payloadBody,
@@ -236,6 +236,21 @@ function createVehicleDetails(storage: OpenStorage, saved: SavedResults, queries
       // The saved result has all categories: leave out those that were not requested.
       const wanted = categories !== null && answer.key === whole.key ? parts.slice(0, categories.length) : parts
       return { vehicleId, parts: wanted, ...provenanceOf(answer) }
+    },
+
+    async exportSpecs({ vehicles }, signal) {
+      const scope = requireScope(storage)
+      requireFeature('specs', scope.region)
+      const answers = await Promise.all(
+        vehicles.map(({ vehicleId }) => queries.fetch(scope, specsQuery(vehicleId, null), { refresh: false, signal })),
+      )
+      const { specsFile } = await import('./specs-file.ts')
+      return specsFile(
+        vehicles.map(({ vehicleId, title }, at) => ({
+          title: title.trim() || lookupTitles.vehicle(vehicleId),
+          parts: readSpecs(payloadBody(answers[at]?.answer ?? { nothing: null }), vehicleId, null),
+        })),
+      )
     },
   } satisfies Partial<DomainHandlers<'lookup', AbortSignal>>
 }

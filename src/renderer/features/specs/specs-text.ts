@@ -3,6 +3,7 @@ import { plural } from '../../ui/format.ts'
 export const specsText = {
   title: 'Specs',
   print: 'Print',
+  exportCsv: 'Export CSV',
   searchSpecs: 'Search specs',
   notProvided: 'Not provided',
   panel: {
@@ -13,6 +14,7 @@ export const specsText = {
     loadAll: 'Load and search all',
     noMatches: (search: string) => `No loaded specs match “${search}”.`,
     clearSearch: 'Clear search',
+    exported: (rows: number, fileName: string) => `${plural(rows, 'detail')} saved as ${fileName}.`,
   },
   category: {
     loading: 'loading',
@@ -36,6 +38,7 @@ export const specsText = {
     lookUp: 'Look up a car',
     addSecond: 'One car so far. Add a second to see the differences.',
     same: 'These cars have the same specs.',
+    exported: (rows: number, fileName: string) => `${plural(rows, 'row')} saved as ${fileName}.`,
     table: 'Specs side by side',
     caption: (cars: number) => `Specs of ${plural(cars, 'car')} side by side. Rows that differ begin with “differs”.`,
     detail: 'Detail',

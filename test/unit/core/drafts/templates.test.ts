@@ -169,6 +169,33 @@ describe('templates', () => {
     expect(await failureKind(bench.drafts.forgetTemplate({ id: template.id }, signal))).toBe('not-found')
   })
 
+  it('are exported without a row of the file, and imported on another PC', async () => {
+    const { bench, template } = await withTemplate()
+    const file = await bench.drafts.exportTemplate({ id: template.id }, signal)
+    expect(file.fileName).toBe('deals of march.forecourt-template.json')
+    expect(file.content).not.toContain('Ann Lee')
+    expect(file.content).not.toContain('0491')
+    const other = createBench()
+    const imported = await other.drafts.importTemplate({ content: file.content }, signal)
+    expect(imported).toMatchObject({ name: 'deals of march', columns: template.columns, fixes: template.fixes })
+    expect((await other.open('april.csv', list())).source.template).toEqual({ name: 'deals of march', fixes: 1 })
+    // In place of the one that is there only when the user has agreed.
+    const again = other.drafts.importTemplate({ content: file.content }, signal)
+    await expect(again).rejects.toMatchObject({
+      failure: {
+        kind: 'needs-confirmation',
+        message: 'The template “deals of march” is for the same header. It is deleted, with 1 value fix.',
+      },
+    })
+    await other.drafts.importTemplate({ content: file.content, replace: true }, signal)
+  })
+
+  it.each(['', 'not json', '{}', '{"forecourtTemplate":2}', '[1]'])('refuses %o as a template', async (content) => {
+    const bench = createBench()
+    expect(await failureKind(bench.drafts.importTemplate({ content }, signal))).toBe('invalid-input')
+    expect((await bench.drafts.templates({}, signal)).templates).toEqual([])
+  })
+
   it('are applied to a file of another shape as one change that says what does not fit', async () => {
     const { bench, template } = await withTemplate()
     const other = list('VIC').replace(header, 'Client,Reg,St,Phone,Comments,Added').replaceAll(',n\n', ',n,x\n')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { csvLines } from '../../../../src/core/export/csv-text.ts'
 import { tableFile } from '../../../../src/core/export/table-file.ts'
+import { specsFile } from '../../../../src/core/lookup/specs-file.ts'
 import { marketFile } from '../../../../src/core/market/market-file.ts'
 import { listing } from '../market/sample-listings.ts'
 
@@ -17,6 +18,7 @@ describe('the lines of a CSV file', () => {
 })
 
 const formula = '=HYPERLINK("http://evil.example")'
+const details = [{ name: 'a', label: formula, text: formula, children: [] }]
 
 /** Customers: test/unit/core/customers/list/customer-export.test.ts. */
 it.each<[string, () => Promise<string>]>([
@@ -27,6 +29,11 @@ it.each<[string, () => Promise<string>]>([
   [
     'the market',
     async () => (await marketFile('a', [listing({ colour: formula, sources: [formula] })], 'region')).content,
+  ],
+  [
+    'the specifications',
+    async () =>
+      (await specsFile([{ title: formula, parts: [{ category: 'a', label: formula, details, given: true }] }])).content,
   ],
 ])('the CSV file of %s contains no formula', async (_, write) => {
   const text = await write()

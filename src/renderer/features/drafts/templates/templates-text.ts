@@ -6,7 +6,14 @@ import { formatAge, plural } from '../../../ui/format.ts'
 export const templatesText = {
   title: 'Templates',
   hint: 'Saved from your earlier files. A file with the same header uses its template automatically.',
+  import: 'Import template',
+  imported: (name: string) => `Template “${name}” imported.`,
+  replacing: {
+    title: 'Replace the template of the same header?',
+    confirm: 'Replace',
+  },
   rename: (name: string) => `Rename template ${name}`,
+  export: (name: string) => `Export template ${name}`,
   forget: (name: string) => `Forget template ${name}`,
   forgotten: (name: string) => `Template “${name}” forgotten.`,
   renaming: { title: 'Rename template', label: 'Name', save: 'Save' },
@@ -15,6 +22,12 @@ export const templatesText = {
     text: 'The template is deleted, with its value fixes and contact answers. The next file with this header gets new suggestions. Drafts keep their columns.',
     folders: 'Watched folders that use it send nothing by themselves until you choose another one.',
     confirm: 'Forget',
+  },
+  exporting: {
+    title: (name: string) => `Export the template “${name}”`,
+    text: (fixes: number) =>
+      `It has ${plural(fixes, 'value fix', 'value fixes')}, which may contain customer data. Nothing else in it does.`,
+    confirm: 'Export',
   },
   facts: ({
     columns,
