@@ -15,7 +15,7 @@ const once = async (folder: string, name: string, make: () => Promise<string | U
 /** A dealer's export as CSV: 12 columns, three rows in a hundred with quoted commas, quotes or line ends. */
 export const madeCsv = (folder: string, rows: number): Promise<string> =>
   // A note that may forbid contact has to be decided before anything is sent.
-  once(folder, `dealer-${rows}.csv`, () => madeSpreadsheet(rows).replaceAll('call after 6', 'hello'))
+  once(folder, `dealer-${rows}.csv`, () => madeSpreadsheet(rows).replaceAll('text only please', 'hello'))
 
 /** A list that repeats little: each row has its own name and mobile, 1 % have the car of an earlier row, 15 % an unusual mobile. */
 export const madeHardCsv = (folder: string, rows: number): Promise<string> =>

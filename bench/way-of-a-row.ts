@@ -77,7 +77,7 @@ async function wayOfARow(): Promise<string[]> {
   await drafts.list({}, signal)
   const send = async (): Promise<void> => {
     // A note that may forbid contact has to be decided first.
-    const text = madeSpreadsheet(rows, { clean: true }).replaceAll('call after 6', 'hello')
+    const text = madeSpreadsheet(rows, { clean: true }).replaceAll('text only please', 'hello')
     const { fileId } = intake.add('list.csv', Buffer.from(text))
     const { id: draftId } = await drafts.open({ fileId }, signal)
     await uploads.create({ draftId, name: 'List', lookUpMissingVins: false, references: true }, signal)

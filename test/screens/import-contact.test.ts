@@ -41,7 +41,7 @@ it('excludes rows by the notes that are ticked, and sends nothing before the oth
     notes: [
       { ...note, key: 'a', note: 'DO NOT CALL', rows: 3, isSure: true, excluded: true, isOpen: false },
       { ...note, key: 'b', note: 'asked for privacy' },
-      { ...note, key: 'c', note: 'call after 6' },
+      { ...note, key: 'c', note: 'text only' },
     ],
     hidden: 0,
     others: [{ ...note, key: 'd', note: 'likes blue', rows: 2, isOpen: false }],

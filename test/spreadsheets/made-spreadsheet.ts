@@ -59,7 +59,7 @@ export function madeSpreadsheet(
     const odd = random()
     const note =
       odd < 0.01
-        ? '"Said ""call after 6"""'
+        ? '"Said ""text only please"""'
         : odd < 0.02
           ? '"Level 2\n14 George St"'
           : odd < 0.03

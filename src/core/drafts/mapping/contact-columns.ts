@@ -6,7 +6,7 @@ import type { SourceCell } from '../../fields/source-cell.ts'
 import type { RememberedChoices } from '../model/draft-source.ts'
 import type { ColumnCounts } from './column-counts.ts'
 import { decidedValues, listValues } from './column-value-list.ts'
-import { decideNotes, findNotes, isOfNotes, mayAsk, noteText, type NoteColumn } from './contact-notes.ts'
+import { decideNotes, findNotes, noteReading, noteText, type NoteColumn } from './contact-notes.ts'
 import { inFullWords } from '../headers/full-words.ts'
 import { normaliseHeader } from '../headers/normalise-header.ts'
 
@@ -113,8 +113,7 @@ export function planContact(
     const name = normaliseHeader(header[index] ?? '')
     const shared = { index, header: headers[index] ?? '' }
     if (contact.meaning === 'note') {
-      const asks = mayAsk(targets[index], name)
-      const found = findNotes(index, { asks, lists: asks && isOfNotes(name) }, counts)
+      const found = findNotes(index, noteReading(targets[index], name), counts)
       const column = decideNotes(found, decided, remembered?.notes ?? {})
       if (found.about.length + found.others.length > 0) notes.push({ ...shared, ...column })
       const excluding = new Set(found.about.flatMap(({ text }, at) => (column.notes[at]?.excluded ? [text] : [])))

@@ -44,14 +44,26 @@ export const noteKey = (text: string): string => createHash('sha256').update(tex
 const aboutOtherThings =
   /\b(?:source|origin|channel|campaign|referr\w*|enquiry|inquiry|e ?mail|web ?site|web|url|address|street|suburb|city|town|make|model|series|badge|variant|colou?r|company|employer|dealer\w*|branch|department|sales ?person|sales ?man|consultant|staff|user|occupation|job|industry|product|finance|lender|insurer|file|phone|mobile)\b/
 
-/** Whether notes of a column may be asked about that do not surely forbid contact. */
-export const mayAsk = (target: ColumnTarget | undefined, normalisedHeader: string): boolean =>
-  (target === 'keep' || target === 'leave_out') && !aboutOtherThings.test(normalisedHeader)
-
+/** Columns of what people wrote about its customers. */
 const ofNotes = /\b(?:notes?|comments?|remarks?|memos?|alerts?|warnings?|instructions?|feedback|history)\b/
 
-/** Whether a column has what people wrote about its customers, by its name. */
-export const isOfNotes = (normalisedHeader: string): boolean => ofNotes.test(normalisedHeader)
+/** Columns about the car, in which short forms ("DND") mean something else. */
+const aboutTheCar =
+  /\b(?:make|model|series|badge|variant|colou?r|paint|trim|body|accessor\w*|options?|extras?|features?|fitments?|parts?|stock|description)\b/
+
+/** What may be read in the notes of a column, by its name. */
+interface NoteReading {
+  /** Also those that may forbid contact. */
+  readonly asks: boolean
+  /** Also those about other things. */
+  readonly lists: boolean
+  readonly isOfCar: boolean
+}
+
+export function noteReading(target: ColumnTarget | undefined, normalisedHeader: string): NoteReading {
+  const asks = (target === 'keep' || target === 'leave_out') && !aboutOtherThings.test(normalisedHeader)
+  return { asks, lists: asks && ofNotes.test(normalisedHeader), isOfCar: aboutTheCar.test(normalisedHeader) }
+}
 
 /** Notes of each kind that are shown at once. Those that are decided make room for others. */
 const shownNotes = 100
@@ -59,19 +71,16 @@ const shownNotes = 100
 /** With more notes about other things than these, nobody looks at them. */
 const readOthers = 500
 
-/** The different notes of a column. `asks`: also those that may forbid contact; `lists`: also those about other things. */
-export function findNotes(
-  column: number,
-  { asks, lists }: { readonly asks: boolean; readonly lists: boolean },
-  counts: ColumnCounts,
-): FoundNotes {
-  return counts.once(`notes ${column} ${asks} ${lists}`, () => {
+/** The different notes of a column. */
+export function findNotes(column: number, { asks, lists, isOfCar }: NoteReading, counts: ColumnCounts): FoundNotes {
+  return counts.once(`notes ${column} ${asks}`, () => {
     const about = new Map<string, FoundNote>()
     const others = new Map<string, FoundNote>()
     let unread = 0
     for (const { cell, count } of counts.cells(column)) {
       const read = readContactNote(cell)
-      const isAbout = read !== null && (read.forbids || asks)
+      const isSure = read?.forbids === true && !(isOfCar && read.isShort)
+      const isAbout = isSure || (read !== null && asks)
       if (!isAbout && (!lists || typeof cell !== 'string')) continue
       if (!isAbout && others.size === readOthers) {
         unread += 1
@@ -84,7 +93,7 @@ export function findNotes(
       if (earlier) earlier.rows += count
       else {
         const note = excerpt(plainText(cell), read?.at ?? 0)
-        found.set(text, { text, key: noteKey(text), note, rows: count, isSure: isAbout && read.forbids })
+        found.set(text, { text, key: noteKey(text), note, rows: count, isSure })
       }
     }
     const byRows = (notes: Iterable<FoundNote>): FoundNote[] => [...notes].toSorted((a, b) => b.rows - a.rows)

@@ -193,7 +193,7 @@ describe('a draft whose customers ask for no contact', () => {
 
   it('is not sent before each note that may forbid contact is decided, which is remembered', async () => {
     const notes =
-      'Name,Mobile,Rego,State,Notes\r\nAnn Lee,0491570001,ABC123,NSW,do not call\r\nBob Tan,0491570002,XYZ789,VIC,call after 6\r\n'
+      'Name,Mobile,Rego,State,Notes\r\nAnn Lee,0491570001,ABC123,NSW,do not call\r\nBob Tan,0491570002,XYZ789,VIC,text only\r\n'
     const bench = createBench()
     const { id, contactNotes, counts } = await bench.open('list.csv', notes)
     expect(contactNotes).toMatchObject([{ header: 'Notes', open: 1, excludedRows: 1 }])
@@ -202,7 +202,7 @@ describe('a draft whose customers ask for no contact', () => {
     expect(await failureKind(rowsToSend(bench, id))).toBe('invalid-input')
     const keys = contactNotes.flatMap((column) => column.notes.filter(({ isOpen }) => isOpen).map(({ key }) => key))
     const decided = await bench.drafts.setContactNotes({ id, keys, excluded: false }, signal)
-    expect(decided.undo).toBe('Rows with the note “call after 6” included')
+    expect(decided.undo).toBe('Rows with the note “text only” included')
     await bench.drafts.setStep({ id, step: 'send' }, signal)
     expect((await rowsToSend(bench, id)).rows).toHaveLength(1)
     await sendDraft(bench, id)

@@ -56,11 +56,32 @@ const inOwnWords = `take them off your books please | litigation pending | pls d
   cust req no txt | dntcall | off mailing pls | asked to be forgotten | opt.out | unsuscribed | no canvassing | no contattare | customer departed this life`
 
 /** Notes that may forbid contact in words that nobody listed: a person has to see them. */
-const unsure = `call after 6 | Called twice, no contact made | No contact number | deceased estate purchase | ring first |
-  asked for privacy | Privacy | complaint 3/4 | stop | Remove | on our list | phone is disconnected | prefers email |
+const unsure = `text only | SMS only | Called twice, no contact made | No contact number | deceased estate purchase |
+  asked for privacy | Privacy | complaint 3/4 | stop | Remove | on our list | prefers letters |
   text, no voice | never again | don't bother | angry, spoke to a lawyer | wife died in May |
   wants nothing to do with us | no post please |
   no thanks | denied | Out`
+
+/** Short forms of a refusal in notes about the car: never excluded unasked. */
+const ofTheCar = `DND dealer fit only | DND - tow bar fitted | privacy glass request | opted out, paint protection | opted out extended warranty |
+  dent left alone | letters only plates | tow post only | $2k off list | removed from system: bluetooth pairing | blacklisted rims |
+  DNC: did not collect floor mats | mail only spare key | no communication from airbag module | no mail key, key posted`
+
+/** Notes that have words of contact, and plainly allow it. */
+const allowed = `call after 6 | Said "call after 6" | ring first | prefers SMS | prefers text messages | prefers email | prefers email but ok to phone |
+  phone is disconnected | best time to call is lunch | works nights, ring in afternoon | call wife Jenny on same number | called 3/4, happy with car |
+  rang re service, booked Tuesday | contact via mobile first | ring before coming over | call back in June re upgrade | phone number updated 2023 |
+  spoke to husband, will call back | contacted about recall, done | asked us to call when new model arrives | wants a call when Ranger lands |
+  happy to be contacted | ok to call anytime | listed for next year upgrade | not at home in mornings, call evenings | no answer, call again |
+  contact preference: mobile | prefers phone calls in evening | email bounced, phone only | on the mailing list | wait list for new Hilux`
+
+/** Notes in the same words that allow nothing, or not surely. */
+const notAllowed = `best not to call | calls upset mum | prefers letters | contact via email | contact by post | please contact by email | prefers to call us |
+  will call us if he needs us | wants to be contacted in writing | requested call ban | wants calls to end | wants contact frozen | please call less often |
+  called on Friday, family grieving | called 4/5, told to get lost | was cranky when called today | got shirty when we rang on Monday | call only if recall |
+  happy customer but please no more contact | call at your own risk | call in emergency | call off the dogs | call back declined | pause calls until August |
+  son called on 3/4 to say dad had gone | text rather than call | asked us to text, calls are a problem at work | call manager before any contact |
+  loves the car, hates calls | good customer, doesn't like calls | contact through daughter only | call Ann not Bob | he is on the register`
 
 /** Notes that say nothing about contact, and entries of lists. */
 const silent = `Phone | Call | Ring | List | contact@acme.com.au | https://acme.com/contact | 2nd car | Fleet | price only |
@@ -109,8 +130,20 @@ describe('readContactNote', () => {
     expect(readContactNote(note)).toBeNull()
   })
 
+  it.each(ofTheCar.split(/\s*[|]\s*/))('leaves %j, which is about the car, to a person', (note) => {
+    expect(readContactNote(note)).toMatchObject({ forbids: false })
+  })
+
+  it.each(notAllowed.split(/\s*[|]\s*/))('does not take %j for an allowance', (note) => {
+    expect(readContactNote(note)).not.toBeNull()
+  })
+
+  it.each(allowed.split(/\s*[|]\s*/))('does not ask about %j', (note) => {
+    expect(readContactNote(note)).toBeNull()
+  })
+
   it('says where in the note the words are', () => {
     expect(readContactNote('Fleet, 2nd car. Do not call.')).toEqual({ forbids: true, at: 16 })
-    expect(readContactNote('Fleet, call first')).toEqual({ forbids: false, at: 7 })
+    expect(readContactNote('Fleet, text only')).toEqual({ forbids: false, at: 7 })
   })
 })

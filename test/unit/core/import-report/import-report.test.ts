@@ -102,7 +102,10 @@ describe('the report of an upload with rejected rows', () => {
 
 describe('the report of a draft', () => {
   it('says what was guessed and repaired in the file', async () => {
-    const draft = await createBench().open('sold.csv', 'Rego,State,Name,Mobile,Sold\n1AB2CD,VIC,Pat O&#39;Hara,0412345678,45365\n')
+    const draft = await createBench().open(
+      'sold.csv',
+      'Rego,State,Name,Mobile,Sold\n1AB2CD,VIC,Pat O&#39;Hara,0412345678,45365\n',
+    )
     const { notes } = reportOfDraft(draft)
     expect(notes).toEqual([
       expect.stringContaining('codes of a web page'),
@@ -118,7 +121,7 @@ describe('the report of a draft', () => {
     const notes = [
       { ...note, note: 'do not call' },
       { ...note, note: 'deceased' },
-      { ...note, note: 'call after 6', excluded: false },
+      { ...note, note: 'text only', excluded: false },
     ]
     const draft = {
       counts: { rows: 9, ready: 5, warning: 0, error: 0, update: 0, excluded: 4, skipped: 0, paidLookups: 0 },

@@ -41,7 +41,7 @@ describe('a column about contact', () => {
     ['Do Not Call', ['N', 'no', '', 'FALSE']],
     ['Consent date', ['3/04/2024', '4/04/2024', '5/04/2024', '']],
     ['Finance', ['Y', 'N', 'Y', 'N']],
-    ['Notes', ['DO NOT CALL', 'call after 6', '', '']],
+    ['Notes', ['DO NOT CALL', 'text only', '', '']],
     ['Stock on lot', ['No', 'Yes', 'No', 'No']],
   ])('“%s” asks nothing where nobody refuses', async (header, values) => {
     expect((await open(header, values)).view().contactQuestions).toEqual([])
@@ -66,11 +66,11 @@ const keyOf = (engine: Awaited<ReturnType<typeof open>>, text: string): string =
     .find(({ note }) => note === text)?.key ?? ''
 
 describe('notes about contact', () => {
-  const notes = ['do not call', 'call after 6', 'Do Not Call!', 'Fleet']
+  const notes = ['do not call', 'text only', 'Do Not Call!', 'Fleet']
 
   it('are listed with their rows, and only those that surely forbid contact exclude theirs', async () => {
     const engine = await open('Notes', notes)
-    expect(notesOf(engine)).toEqual(['do not call 2 sure excluded', 'call after 6 1 open'])
+    expect(notesOf(engine)).toEqual(['do not call 2 sure excluded', 'text only 1 open'])
     expect(engine.view().contactNotes).toMatchObject([
       { index: 4, header: 'Notes', open: 1, hidden: 0, excludedRows: 2 },
     ])
@@ -107,9 +107,9 @@ describe('notes about contact', () => {
   it('exclude and send their rows as they are ticked, which is undone like any other change', async () => {
     const engine = await open('Notes', notes)
     const before = engine.view()
-    const ticked = act(engine, { kind: 'notes', keys: [keyOf(engine, 'call after 6')], excluded: true })
-    expect(ticked.label).toBe('Rows with the note “call after 6” excluded')
-    expect(notesOf(engine)).toEqual(['do not call 2 sure excluded', 'call after 6 1 excluded'])
+    const ticked = act(engine, { kind: 'notes', keys: [keyOf(engine, 'text only')], excluded: true })
+    expect(ticked.label).toBe('Rows with the note “text only” excluded')
+    expect(notesOf(engine)).toEqual(['do not call 2 sure excluded', 'text only 1 excluded'])
     expect(engine.view().counts).toMatchObject({ ready: 1, excluded: 3 })
     const unticked = act(engine, { kind: 'notes', keys: [keyOf(engine, 'do not call')], excluded: false })
     expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'excluded', 4: 'ready', 5: 'ready' })
@@ -121,16 +121,16 @@ describe('notes about contact', () => {
 
   it('are remembered one by one for files with the same header, without their texts', async () => {
     const first = await open('Notes', notes)
-    act(first, { kind: 'notes', keys: [keyOf(first, 'do not call'), keyOf(first, 'call after 6')], excluded: false })
+    act(first, { kind: 'notes', keys: [keyOf(first, 'do not call'), keyOf(first, 'text only')], excluded: false })
     const template = first.template()!
-    expect(JSON.stringify(template).toLowerCase()).not.toContain('call after 6')
-    const values = ['CALL AFTER 6', 'do not call', 'never contact', 'ring first']
+    expect(JSON.stringify(template).toLowerCase()).not.toContain('text only')
+    const values = ['TEXT ONLY', 'do not call', 'never contact', 'complaint 3/4']
     const next = await openText(list('Notes', values), { remembered: template })
     expect(notesOf(next)).toEqual([
       'do not call 1 sure',
       'never contact 1 sure excluded',
-      'CALL AFTER 6 1',
-      'ring first 1 open',
+      'TEXT ONLY 1',
+      'complaint 3/4 1 open',
     ])
     expect(statuses(next)).toEqual({ 2: 'ready', 3: 'ready', 4: 'excluded', 5: 'ready' })
     // A file without these notes does not forget them.
@@ -141,6 +141,14 @@ describe('notes about contact', () => {
     expect(notesOf(applied)).toEqual(notesOf(next))
   })
 
+  it('exclude no row by a short form that may be about the car', async () => {
+    for (const header of ['Accessories', 'Notes'])
+      expect(notesOf(await open(header, ['DND dealer fit only', '', '', '']))).toEqual(['DND dealer fit only 1 open'])
+    expect(notesOf(await open('Accessories', ['DND', '', '', '']))).toEqual(['DND 1 open'])
+    expect(notesOf(await open('Colour', ['DND', '', '', '']))).toEqual([])
+    expect(notesOf(await open('Notes', ['DND', '', '', '']))).toEqual(['DND 1 sure excluded'])
+  })
+
   it('forbid contact in the columns of fields too, where other words are none', async () => {
     const engine = await openText(
       'Name,Mobile,Rego,State,Lead source\r\nAnn Lee (DECEASED),0491570001,ABC123,NSW,Phone call\r\nStop Shop Pty Ltd,0491570002,ABC124,NSW,Phone call\r\n',
@@ -149,7 +157,7 @@ describe('notes about contact', () => {
   })
 
   it('are shown a hundred at a time, and a long one around its words about contact', async () => {
-    const rows = Array.from({ length: 130 }, (_, at) => `Ann Lee,,ABC1${at},NSW,call at ${at}`)
+    const rows = Array.from({ length: 130 }, (_, at) => `Ann Lee,,ABC1${at},NSW,complaint ${at}`)
     const long = `${'x '.repeat(400)}do not call him ${'y '.repeat(400)}`
     const engine = await openText(['Name,Mobile,Rego,State,Notes', ...rows, `Bob Tan,,XYZ789,VIC,${long}`].join('\r\n'))
     const [shown] = engine.view().contactNotes
