@@ -101,7 +101,7 @@ const contactWord = String.raw`\b(?:(?:phone ?)?cal+|contact|fon|phon|telephon|(
 const mentions = new RegExp(String.raw`${contactWord}|\blist(?:s|ed)?\b`, 'i')
 
 const day = String.raw`(?:(?:mon|tues|wednes|thurs|fri|satur|sun)(?:days?)?|tues?|weds?|thurs?|sat|week(?:day|end)?s?|mornings?|afternoons?|evenings?|nights?|lunch\w*|noon|midday|month|january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|spring|summer|autumn|winter|christmas|new year|today|tonight|tomorrow)`
-const the = String.raw`(?:(?:the|this|that|his|her|their|next|early|late|every|same|new|a|an|few|couple|one|two|three|\d+)\s+)*`
+const the = String.raw`(?:(?:the|this|that|h(?:is|er)|their|next|early|late|every|same|new|a|an|few|couple|one|two|three|\d+)\s+)*`
 /** When, where, or about what somebody is called: who says that allows it. */
 const callIsAbout = String.raw`(?:back|again|any ?time|asap|soon|later|twice|daily|when|once|ahead|welcome|\d|${the}${day}|(?:after|before|from|between|till|until|during|around)\b|(?:at|in|on|by|via) ${the}(?:\d|${day}|days?|weeks?|months?|years?|work|home|school|mob\w*|cell|landline|number|office|phone|sms|text)|(?:re|about|regarding|concerning)\b|to (?:confirm|book|arrange|organi[sz]e|discuss|advise|check|remind|see|offer|update|collect|order|quote)|for ${the}(?:\w+ )?(?:service|booking|appointment|quote|upgrade|price|test|trade|offer|deal|review|delivery|pick ?up|payment|accounts?|tyres?|update|birthday)|if ${the}(?:\w+ )?(?:arriv\w*|comes?|lands?|avail\w*|ready|price\w*|stock))`
 /** What allows contact, by its words. */
@@ -119,7 +119,7 @@ const allowance = new RegExp(
 )
 /** A missing answer or landline forbids nothing. */
 const harmlessNo =
-  /\b(?:no (?:answer|reply|response|luck|voice ?mail|vm|land ?line|show|e-?mail address|rush|hurry|finance|trade|deposit|issues?|problems?|concerns?|worries|changes?|longer (?:at|works?|in|has))|not (?:at home|home|avail\w*|answering|ready|at work|sure|yet)|(?:did|does|do)(?: not|n['’]?t) (?:answer|pick ?up|check|have|mind|finish)|(?:phone|mobile|mob) only(?! for))\b/gi
+  /\b(?:no (?:answer|reply|response|luck|voice ?mail|vm|land ?line|show|e-?mail address|rush|finance|trade|deposit|issues?|problems?|concerns?|worries|changes?|longer (?:at|works?|in|has))|not (?:at home|home|avail\w*|answering|ready|at work|sure|yet)|(?:did|does|do)(?: not|n['’]?t) (?:answer|pick ?up|check|have|mind|finish)|(?:phone|mobile|mob) only(?! for))\b/gi
 /** With any of these, what looks like an allowance may be none. */
 const doubts = new RegExp(
   [
