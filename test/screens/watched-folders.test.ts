@@ -166,6 +166,14 @@ describe('the screen of watched folders', () => {
     expect(await link.getAttribute('href')).toBe('#/uploads/upload-1')
   })
 
+  it('says before an unreachable folder is resumed that its files are imported later', async () => {
+    const since = '2026-11-19T23:00:00Z'
+    const { page, host } = await openFolders([{ ...folder, paused: true, state: 'paused', unreachableSince: since }])
+    await card(page).getByRole('button', { name: 'Resume' }).click()
+    await page.getByText('All files in it are imported as soon as it is. You send each draft.').waitFor()
+    expect(host.inputsOf('folders.setPaused')).toEqual([])
+  })
+
   it('pauses, resumes and removes a folder', async () => {
     const { host, page } = await openFolders()
     await card(page).getByRole('button', { name: 'Pause' }).click()

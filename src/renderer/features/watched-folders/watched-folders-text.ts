@@ -22,9 +22,11 @@ export const foldersText = {
   resume: 'Resume',
   resuming: (folder: WatchedFolder) => ({
     title: `Resume “${folder.name}”?`,
-    text: `${plural(folder.filesToProcess, 'file')} will be imported now. ${
-      folder.sendByItself ? `Files without questions are sent: ${sendsItself(folder)}.` : 'You send each draft.'
-    }`,
+    text: `${
+      folder.unreachableSince === null
+        ? `${plural(folder.filesToProcess, 'file')} will be imported now.`
+        : 'The folder isn’t reachable. All files in it are imported as soon as it is.'
+    } ${folder.sendByItself ? `Files without questions are sent: ${sendsItself(folder)}.` : 'You send each draft.'}`,
     confirmLabel: 'Resume',
   }),
   lookNow: 'Check now',
