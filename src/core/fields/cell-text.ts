@@ -26,7 +26,8 @@ export function plainText(cell: SourceCell): string {
 
 /** Words for "not available" that are also names: Jennifer Null, Na Li, Nil Desai, X Zhang. */
 const namelikeWords: ReadonlySet<string> = new Set('NA,NIL,NONE,NULL,NAN,PENDING,X,XX'.split(','))
-const placeholderWords: ReadonlySet<string> = new Set([
+/** In capitals. */
+export const placeholderWords: ReadonlySet<string> = new Set([
   ...namelikeWords,
   // With the ways in which databases and data tools write it.
   ...'N/A,N.A.,N.A,N\\A,NOT AVAILABLE,NOT APPLICABLE,<NA>,<NULL>,(NULL),[NULL],\\N,(BLANK),(NONE),UNDEFINED'.split(','),

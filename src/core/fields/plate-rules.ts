@@ -1,4 +1,5 @@
 import type { Region, StateCode } from '../../contract/region.ts'
+import { placeholderWords } from './cell-text.ts'
 import { latinCapitals } from './latin-letters.ts'
 
 /**
@@ -108,30 +109,8 @@ export const plateLength: Readonly<Record<Region, { readonly min: number; readon
 
 /** Texts in a plate's cell that mean "no plate". */
 export const platePlaceholders: ReadonlySet<string> = new Set([
-  'TBA',
-  'TBC',
-  'TBD',
-  'NA',
-  'NIL',
-  'NONE',
-  'NEW',
-  'UNREG',
-  'UNREGISTERED',
-  'NOREGO',
-  'NOPLATE',
-  'NOPLATES',
-  'STOCK',
-  'DEMO',
-  'XXX',
-  'XXXX',
-  'XXXXXX',
-  '0',
-  '000000',
-  'TRADE',
-  'EXPIRED',
-  'CANCELLED',
-  'UNKNOWN',
-  'PENDING',
+  ...placeholderWords,
+  ...'NEW,UNREG,UNREGISTERED,NOREGO,NOPLATE,NOPLATES,STOCK,DEMO,000000,TRADE,EXPIRED,CANCELLED'.split(','),
 ])
 
 /**

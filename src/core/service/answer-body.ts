@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { isDeeperThan } from './json-depth.ts'
 
 /** The body of an answer, by its form. */
@@ -79,24 +80,11 @@ export function serviceWords(body: AnswerBody, clean: (text: string) => string =
 
 /** Phrases that repeat the status and say nothing more (RFC 9110, 15). */
 const reasonPhrases: ReadonlySet<string> = new Set([
-  'bad request',
-  'unauthorized',
-  'forbidden',
-  'not found',
-  'method not allowed',
-  'conflict',
-  'gone',
-  'payload too large',
-  'content too large',
-  'unprocessable entity',
-  'unprocessable content',
-  'too many requests',
-  'internal server error',
-  'not implemented',
-  'bad gateway',
-  'service unavailable',
-  'gateway timeout',
-  'about:blank',
+  ...Object.entries(STATUS_CODES).flatMap(([status, phrase]) =>
+    Number(status) >= 400 ? (phrase?.toLowerCase() ?? []) : [],
+  ),
+  // Of the newer RFC, and the type of a problem without one (RFC 9457).
+  ...['content too large', 'unprocessable content', 'about:blank'],
 ])
 
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim()
