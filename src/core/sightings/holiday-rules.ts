@@ -1,7 +1,6 @@
 import {
   addDays,
   dateFromParts,
-  dateParts,
   daysInMonth,
   weekdayOf,
   type CalendarDate,
@@ -83,40 +82,6 @@ export const listed = (name: string, dates: Readonly<Record<number, string>>): H
   name,
   on: (year) => (dates[year] === undefined ? [] : [`${year}-${dates[year]}`]),
 })
-
-/**
- * Days of another calendar (month and day of it). `days`: how many days in a row, because the first day is set by what is seen of
- * the moon, or because the holiday has more than one.
- */
-export function inCalendar(
-  name: string,
-  calendar: 'chinese' | 'islamic-umalqura',
-  { month, day, days = 1 }: { readonly month: number; readonly day: number; readonly days?: number },
-): Holiday {
-  const found = new Map<number, readonly CalendarDate[]>()
-  return {
-    name,
-    on(year) {
-      const known = found.get(year)
-      if (known) return known
-      const clock = new Intl.DateTimeFormat(`en-u-ca-${calendar}`, {
-        month: 'numeric',
-        day: 'numeric',
-        timeZone: 'UTC',
-      })
-      const dates: CalendarDate[] = []
-      const first = dateFromParts({ year, month: 1, day: 1 })
-      for (let date = first; dateParts(date).year === year; date = addDays(date, 1)) {
-        const parts = clock.formatToParts(new Date(`${date}T00:00:00Z`))
-        const read = (type: string): string | undefined => parts.find((part) => part.type === type)?.value
-        if (read('month') !== String(month) || read('day') !== String(day)) continue
-        dates.push(...Array.from({ length: days }, (_, later) => addDays(date, later)))
-      }
-      found.set(year, dates)
-      return dates
-    },
-  }
-}
 
 /** The day that replaces a date on a weekend; null: it needs none. */
 export function replacementOf(date: CalendarDate, onWeekend: OnWeekend | undefined): CalendarDate | null {

@@ -8,7 +8,6 @@ import {
   easter,
   fixed,
   friday,
-  inCalendar,
   last,
   listed,
   monday,
@@ -103,42 +102,11 @@ const newZealand: readonly Holiday[] = [
   easterMonday,
 ]
 
-const expected = (name: string): string => `${name} (expected)`
-
-/** Days of the moon are expected: Malaysia confirms them when the moon is seen, at most a day later than calculated. */
-const malaysia: readonly Holiday[] = [
-  inCalendar('Chinese New Year', 'chinese', { month: 1, day: 1, days: 2 }),
-  inCalendar(expected('Hari Raya Aidilfitri'), 'islamic-umalqura', { month: 10, day: 1, days: 3 }),
-  fixed('Labour Day', 5, 1, 'sunday'),
-  inCalendar('Wesak Day', 'chinese', { month: 4, day: 15 }),
-  inCalendar(expected('Hari Raya Haji'), 'islamic-umalqura', { month: 12, day: 10, days: 2 }),
-  nth('the King’s Birthday', 1, monday, 6),
-  inCalendar(expected('Awal Muharram'), 'islamic-umalqura', { month: 1, day: 1, days: 2 }),
-  inCalendar(expected('Maulidur Rasul'), 'islamic-umalqura', { month: 3, day: 12, days: 2 }),
-  fixed('National Day', 8, 31, 'sunday'),
-  fixed('Malaysia Day', 9, 16, 'sunday'),
-  // The Hindu calendar is not part of ICU.
-  listed('Deepavali', {
-    2024: '10-31',
-    2025: '10-20',
-    2026: '11-08',
-    2027: '10-28',
-    2028: '10-17',
-    2029: '11-05',
-    2030: '10-26',
-    2031: '11-14',
-    2032: '11-02',
-    2033: '10-22',
-    2034: '11-10',
-    2035: '10-30',
-  }),
-  fixed('Christmas Day', 12, 25, 'sunday'),
-]
-
 const nationalHolidays: Readonly<Record<Region, readonly Holiday[]>> = {
   au: australia,
   nz: newZealand,
-  my: malaysia,
+  // Calls on a holiday are no matter of law there, most days follow the moon, and everybody knows them.
+  my: [],
 }
 
 const easterWeekend = [easter('Easter Saturday', -1), easter('Easter Sunday', 0)]
@@ -152,7 +120,7 @@ const australianStates: Readonly<Record<StateCode, readonly Holiday[]>> = {
     nth('Labour Day', 2, monday, 3),
     ...easterWeekend,
     kingsBirthday,
-    last(expected('the Friday before the AFL Grand Final'), friday, 9),
+    last('the Friday before the AFL Grand Final (expected)', friday, 9),
     nth('Melbourne Cup Day', 1, 2, 11),
   ],
   QLD: [anzacOnSunday, ...easterWeekend, nth('Labour Day', 1, monday, 5), nth('the King’s Birthday', 1, monday, 10)],

@@ -78,27 +78,11 @@ describe('the holidays of a state and of other regions', () => {
 
   it('New Zealand has Matariki', () => expect(nationalHoliday('2026-07-10', 'nz')).toBe('Matariki'))
 
-  it.each([
-    '2026-02-17',
-    '2026-02-18',
-    '2026-03-21',
-    '2026-03-22',
-    '2026-05-01',
-    '2026-05-27',
-    '2026-05-31',
-    '2026-06-01',
-    '2026-06-17',
-    '2026-08-25',
-    '2026-08-31',
-    '2026-09-16',
-    '2026-11-08',
-    '2026-12-25',
-    '2025-03-31',
-    '2025-05-12',
-    '2025-06-07',
-    '2025-06-27',
-    '2025-10-20',
-  ])('Malaysia has a holiday on %s', (date) => expect(nationalHoliday(date, 'my')).not.toBeNull())
+  it('Malaysia has those that the user adds', () => {
+    const added = { region: 'my', area: null, date: '2026-03-21', name: 'Hari Raya' } as const
+    expect(holidaysOf({ changes: [] }, 'my', null, 2026)).toEqual([])
+    expect(holidaysOf({ changes: [added] }, 'my', null, 2026)).toMatchObject([{ name: 'Hari Raya', source: 'added' }])
+  })
 })
 
 describe('a change by the user', () => {
