@@ -27,8 +27,6 @@ export type ExportFile =
   | 'assignments'
   | 'uploads'
   | 'upload-rows'
-  | 'lookups'
-  | 'bulk-lookups'
 
 interface PersonTable {
   /** Where the user can find it. */
@@ -89,7 +87,7 @@ export const personTables = {
     foundBy: 'row',
     retention: 'lookups',
     old: { condition: `job_id IN (SELECT id FROM bulk_lookup WHERE ${oldBulk})`, isCounted: false },
-    exported: 'bulk-lookups',
+    exported: null,
     partOf: 'bulk_lookup',
   },
   bulk_lookup: {
@@ -97,7 +95,7 @@ export const personTables = {
     foundBy: 'text',
     retention: 'lookups',
     old: { condition: oldBulk, isCounted: true },
-    exported: 'bulk-lookups',
+    exported: null,
   },
   kept_answer: {
     place: 'lookups',
@@ -111,7 +109,7 @@ export const personTables = {
       isCounted: true,
       hasTimeIndex: true,
     },
-    exported: 'lookups',
+    exported: null,
   },
   sighting_comparison: {
     place: 'sightings',
