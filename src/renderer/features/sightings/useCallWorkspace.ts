@@ -31,25 +31,27 @@ export function useCallWorkspace({ calls, openCar, openCall, sheet }: SightingsS
   const within = '[data-workspace]'
   const isOpen = (): boolean => openCar.car.value !== null
   const whileOpen = { isActive: isOpen, within }
-  const assign = (): void => card.value?.assign()
+  const head = () => card.value?.head()
+  const form = () => card.value?.form()
+  const assign = (): void => head()?.assign()
   useShortcuts([
-    { ...keys.saveAndNext, run: () => card.value?.save(true), isActive: isOpen, inTextFields: true },
+    { ...keys.saveAndNext, run: () => form()?.save(true), isActive: isOpen, inTextFields: true },
     { ...keys.toList, run: () => listView.value?.focus(), inTextFields: true, ...whileOpen },
-    { ...keys.call, run: () => card.value?.call(), ...whileOpen },
-    { ...keys.sms, run: () => card.value?.write('sms'), ...whileOpen },
+    { ...keys.call, run: () => head()?.call(), ...whileOpen },
+    { ...keys.sms, run: () => head()?.write('sms'), ...whileOpen },
     { ...keys.takeCar, run: () => card.value?.takeCar()?.(), isActive: () => Boolean(card.value?.takeCar()), within },
     { ...keys.assign, run: assign, ...whileOpen },
     // The key of a team's PCs before there was one for all.
     { keys: 'H', label: keys.assign.label, hidden: true, run: assign, ...whileOpen },
-    { ...keys.reached, run: () => card.value?.openQuestion('reached'), ...whileOpen },
+    { ...keys.reached, run: () => form()?.openQuestion('reached'), ...whileOpen },
     { ...keys.listMenu, run: () => void listMenu.value?.open(), within },
     { ...keys.filter, run: () => void listMenu.value?.openFilter(), within },
     { ...keys.print, run: () => void sheet.print(), inTextFields: true },
     { ...keys.report, run: () => void router.push({ name: 'call-report' }), inTextFields: true },
-    { ...keys.email, run: () => card.value?.write('email'), ...whileOpen },
+    { ...keys.email, run: () => head()?.write('email'), ...whileOpen },
     {
       ...keys.copyEntry,
-      run: () => card.value?.copyEntry(),
+      run: () => head()?.copyEntry(),
       // Selected text is copied by the browser.
       isActive: () => isOpen() && (window.getSelection()?.isCollapsed ?? true),
       within,
@@ -58,13 +60,13 @@ export function useCallWorkspace({ calls, openCar, openCall, sheet }: SightingsS
       keys: letter,
       label: outcome,
       hidden: true,
-      run: () => void card.value?.choose(outcome),
+      run: () => void form()?.choose(outcome),
       ...whileOpen,
     })),
   ])
 
   return {
-    focusNote: () => card.value?.focusNote(),
+    focusNote: () => form()?.focusNote(),
     async save(next: boolean): Promise<void> {
       if (!(await calls.save(next))) return
       await nextTick()
@@ -79,7 +81,7 @@ export function useCallWorkspace({ calls, openCar, openCall, sheet }: SightingsS
     async openMenu(index: number, place: { readonly x: number; readonly y: number }): Promise<void> {
       calls.select(index)
       await nextTick()
-      card.value?.openMenu(place, () => listView.value?.focus())
+      head()?.openMenu(place, () => listView.value?.focus())
     },
   }
 }
