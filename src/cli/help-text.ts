@@ -66,7 +66,7 @@ const commonOptions = `All commands
   --data-dir FOLDER         where the database and the log are saved
   --practice                use practice data: no account is needed
   --practice-speed N        customers that the practice service processes in a second
-  --practice-seed N         create new practice data from this number
+  --practice-seed N         where there is no practice data yet, create it from this number
   --no-keychain             run as on a PC without a keychain
   --help                    show this text; after a command, that of the command
   --version                 show the version of Forecourt

@@ -21,7 +21,7 @@ export const help = `Serves Forecourt to a browser on this PC.
   --data-dir FOLDER     where the database and the log are saved; created if missing
   --practice            start with sample data: no account is needed
   --practice-speed N    customers that the practice service processes in a second
-  --practice-seed N     create new sample data from this number: the same cars and owners each time
+  --practice-seed N     where there is no sample data yet, create it from this number: the same cars and owners each time
   --no-open             do not open the browser
   --no-keychain         run as on a PC without a keychain
   --help                show this text

@@ -213,7 +213,7 @@ const periods: Readonly<Record<number, string>> = {
 const kinds: Readonly<Record<RetentionKind, { readonly label: string; readonly hint: string }>> = {
   lookups: {
     label: 'Look-ups',
-    hint: 'With bulk look-ups that have ended, market results and VINs known for a rego. Pinned ones too.',
+    hint: 'With bulk look-ups that have ended, market results and VINs known for a rego. Pinned ones too. Asking for them again may be charged.',
   },
   uploads: {
     label: 'Uploads',

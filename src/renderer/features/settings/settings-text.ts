@@ -251,7 +251,7 @@ export const settingsText = {
     remove: 'Remove PIN',
     save: 'Save PIN',
     saved: 'PIN saved.',
-    removed: 'PIN removed.',
+    removed: 'PIN removed. Forecourt no longer locks.',
   },
   calling: {
     title: 'Calling hours',

@@ -34,7 +34,7 @@ export const reportText = {
     whose: 'Goal for',
     per: { dealership: 'The dealership', person: 'Each person' } satisfies Record<CallGoal['per'], string>,
     fields: { calls: 'Calls a week', appraisals: 'Appraisals booked a week' } satisfies Record<GoalKey, string>,
-    hint: 'Leave a field empty for no goal. The goal also applies to earlier weeks.',
+    hint: 'Leave a field empty for no goal. The goal is for reports on this PC, of earlier weeks too.',
     wrong: 'Enter a whole number, or nothing.',
     save: 'Save goal',
     saved: (isSet: boolean): string => (isSet ? 'Goal saved.' : 'Goal removed.'),
