@@ -171,6 +171,14 @@ function byHeader(
   if (target === 'rego' && table.region === 'au' && isWithoutPlates(values)) {
     return { ...found, target, confidence: 'low', reason: columnReasons.wordPlates(header) }
   }
+  if (fewNames && values.distinct <= values.filled / 4 && !values.isMostly('companies', 0.5)) {
+    return {
+      ...found,
+      target,
+      confidence: 'low',
+      reason: columnReasons.fewNames(header, values.distinct, values.filled),
+    }
+  }
   const reason = columnReasons.byName(match, target, count, values.filled)
   return { ...found, target, reason: owner ? columnReasons.withOwner(reason, owner) : reason }
 }

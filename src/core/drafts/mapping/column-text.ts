@@ -139,6 +139,8 @@ export const columnReasons = {
     `Named “${header}”, but ${valuesText(damaged, sampled, 'were damaged by a spreadsheet program')}. Export the file again, or choose what the column is.`,
   numericPlates: (header: string) => `Named “${header}”. Its plates have digits only.`,
   singleWords: (header: string) => `Named “${header}”. Its values are single words. Check that they are names.`,
+  fewNames: (header: string, distinct: number, sampled: number) =>
+    `“${header}” has ${formatNumber(distinct)} different names in ${formatNumber(sampled)} sampled rows, perhaps of the staff. Check that they are the customers’.`,
   wordPlates: (header: string) => `Named “${header}”, but the values could be other words. Check that they are plates.`,
   nothingIn: (header: string, target: ColumnTarget) =>
     `Named “${header}”. Every value says that there is no ${fieldNames[target]}.`,

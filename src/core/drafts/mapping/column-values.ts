@@ -1,5 +1,6 @@
 import type { Region } from '../../../contract/region.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
+import { isCompany } from '../../fields/company-name.ts'
 import { readDate } from '../../fields/date-forms.ts'
 import { checkMobile } from '../../fields/mobile.ts'
 import { refusesContact, type ContactMeaning } from '../../fields/do-not-call-text.ts'
@@ -87,6 +88,7 @@ const tests = {
   writtenDates: (text) => /^\d{1,4}([-/.])\d{1,2}(?:\1\d{1,4})?$/.test(text),
   /** Names of two words or more, or of a company. */
   names: isName,
+  companies: isCompany,
   /** Names with nothing else in their cell, such as an address. */
   plainNames: (text) => isName(text) && !/\d/.test(text),
   /** Names of two words or more, each with a capital. */

@@ -34,6 +34,22 @@ describe('a column that is recognised by its values alone', () => {
   })
 })
 
+describe('the names of a column', () => {
+  const open12 = (names: readonly string[]) =>
+    open(table('Rego,State,Account Owner', (at) => `1AB${at + 10}C,VIC,${names[at % names.length]}`, 12))
+
+  it('are asked about when they are the same few again, as those of the staff are', async () => {
+    const opened = await open12(people.slice(0, 3))
+    expect(opened.targets['Account Owner']).toBe('client_name')
+    expect(opened.decisions).toEqual([expect.stringContaining('3 different names in 12 sampled rows')])
+  })
+
+  it('are not asked about when they are different, or companies', async () => {
+    expect((await open12(people)).decisions).toEqual([])
+    expect((await open12(['Tan Group', 'Ray Pty Ltd'])).decisions).toEqual([])
+  })
+})
+
 describe('a column whose cells only look like its field', () => {
   it.each(['13/11', '2024-13-11', '2567-11-13'])(
     'is an open decision when they are written like dates: %s',
