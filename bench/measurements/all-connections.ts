@@ -3,6 +3,7 @@ import { maxBulkCars, SightingFilter } from '../../src/contract/sightings.ts'
 import type { Source } from '../../src/contract/connection-region.ts'
 import { createCustomers } from '../../src/core/customers/customers.ts'
 import { createDataExport } from '../../src/core/data-export/data-export.ts'
+import { createLookup } from '../../src/core/lookup/lookup.ts'
 import type { OpenStorage } from '../../src/core/open-storage.ts'
 import { createPeople } from '../../src/core/people/people.ts'
 import { createSightings } from '../../src/core/sightings/sightings.ts'
@@ -99,7 +100,8 @@ export const allConnectionsJobs: Measurement<GivenMade> = async ({ customers: co
 /** Everything of one connection as CSV and as workbooks. */
 export const exportEverything: Measurement<GivenMade> = async ({ customers: count }) => {
   const { customers, storage, close } = await openConnections([connectionId], count)
-  const exports = createDataExport(storage, { customers, version: '1.0.0', dataFolder: ownFolder() })
+  const { cars } = createLookup(storage)
+  const exports = createDataExport(storage, { customers, cars, version: '1.0.0', dataFolder: ownFolder() })
   const jobs = new JobFigures()
   const totals: Record<string, number> = {}
   const choices = { connectionId: null, includeDoNotContactNumbers: false, name: null } as const

@@ -13,7 +13,7 @@ const DataExportChoices = z.object({
 /** A file of an export. `path`: in the folder, with slashes. */
 export const ExportedTable = z.object({
   path: z.string(),
-  /** What it has: customers, sightings, call-notes, contact-attempts, assignments, uploads or upload-rows. */
+  /** What it has: customers, sightings, call-notes, contact-attempts, assignments, uploads, upload-rows, lookups or bulk-lookups. */
   content: z.string(),
   connection: z.string(),
   region: z.string(),
@@ -59,7 +59,7 @@ export const DataExport = DataExportChoices.extend({
 export type DataExport = z.infer<typeof DataExport>
 
 /**
- * Exports of customers, sightings, calls and uploads to files that other programs read. At most one runs; one that does not end
+ * Exports of customers, sightings, calls, uploads and look-ups to files that other programs read. At most one runs; one that does not end
  * whole deletes what it has written.
  */
 export const dataExport = {

@@ -175,7 +175,7 @@ export function createParts(
     onDeleted: (kind) => handleDeleted(kind, announcer, sightings),
   })
   background.push(retention)
-  const dataExport = createDataExport(storage, { ...ports, customers })
+  const dataExport = createDataExport(storage, { ...ports, customers, cars: lookup.cars })
   background.push(dataExport)
   const folders = createFolders(storage, { ...ports, drafts, uploads, notifier: ports.notifier ?? null })
   background.push(folders.life)

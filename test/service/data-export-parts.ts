@@ -4,6 +4,7 @@ import { openDatabase } from '../../src/core/database/database.ts'
 import { createCustomers } from '../../src/core/customers/customers.ts'
 import { createDataExport, type DataExportParts, type DataExports } from '../../src/core/data-export/data-export.ts'
 import { createAnnouncer, type EventListener } from '../../src/core/events/announcer.ts'
+import { createLookup } from '../../src/core/lookup/lookup.ts'
 import type { OpenStorage } from '../../src/core/open-storage.ts'
 import { systemClock } from '../../src/core/ports/clock.ts'
 import { defaultAdvanced } from '../../src/core/service/assumptions.ts'
@@ -41,7 +42,8 @@ export function openExports(
     dateFormat: () => 'region',
   }
   const customers = createCustomers(storage)
-  const exports = createDataExport(storage, { customers, version: '9.9.9', dataFolder: folder, ...more })
+  const { cars } = createLookup(storage)
+  const exports = createDataExport(storage, { customers, cars, version: '9.9.9', dataFolder: folder, ...more })
   return {
     database,
     exports,

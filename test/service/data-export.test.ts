@@ -101,7 +101,7 @@ function readFolder(folder: string): { manifest: DataExportManifest; texts: Reco
 const inAustralia = (name: string): string => `Test - Australia/${name}.csv`
 
 describe('an export of everything', () => {
-  it('has customers, sightings, calls and uploads with their rows of each region, and a manifest with their digests', async () => {
+  it('has customers, sightings, calls, uploads with their rows, and look-ups of each region, and a manifest with their digests', async () => {
     const run = open()
     // A note of another PC of the team.
     run.database.run(
@@ -116,7 +116,7 @@ describe('an export of everything', () => {
       doNotContactNumbers: 'left out',
       connections: [{ name: 'Test', regions: ['Australia', 'New Zealand'] }],
     })
-    expect(manifest.files).toHaveLength(14)
+    expect(manifest.files).toHaveLength(18)
     const customers = readCsv(texts[inAustralia('customers')]!)
     expect(customers).toHaveLength(customerCount + 2)
     expect(customers.find((row) => row['Record ID'] === others[5]?.id)).toMatchObject({
@@ -138,6 +138,7 @@ describe('an export of everything', () => {
         ['No result yet', omar.name],
       ]),
     )
+    expect(readCsv(texts[inAustralia('look-ups')]!).map((row) => row['Search text'])).toContain(jane.rego)
     expect(readCsv(texts['Test - New Zealand/customers.csv']!)).toMatchObject([
       { Name: 'Kiwi Customer', Colour: 'Red' },
     ])

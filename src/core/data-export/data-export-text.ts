@@ -33,6 +33,8 @@ export const exportFileNames: Readonly<Record<ExportFile, string>> = {
   assignments: 'assigned calls',
   uploads: 'uploads',
   'upload-rows': 'upload rows',
+  lookups: 'look-ups',
+  'bulk-lookups': 'bulk look-ups',
 }
 
 export const uploadStateLabels: Readonly<Record<string, string>> = {
@@ -53,6 +55,16 @@ export const rowResultLabels = {
 } as const
 
 export const noResultYet = 'No result yet'
+
+export const lookupKindLabels: Readonly<Record<string, string>> = {
+  plate: 'Rego',
+  vin: 'VIN',
+  search: 'Keywords',
+  facets: 'Catalogue filters',
+  status: 'Registration status',
+  specs: 'Specs',
+  market: 'Market',
+}
 
 /** Headers of columns. */
 export const exportHeaders = {
@@ -99,4 +111,10 @@ export const exportHeaders = {
   result: 'Result',
   additional: 'Additional fields',
   cells: 'Cells of the file',
+  kind: 'Search by',
+  query: 'Search text',
+  answeredAt: 'Looked up (UTC)',
+  pinned: 'Pinned',
+  answer: 'Answer of the service (JSON)',
+  list: 'Bulk look-up',
 } as const

@@ -7,17 +7,20 @@ import type { Customers } from '../customers/customers.ts'
 import type { Database } from '../database/database.ts'
 import { listedPersonTables, type ExportFile } from '../database/person-tables.ts'
 import { inScope, scopeParams } from '../database/scope-sql.ts'
+import type { CarLookups } from '../lookup/car-lookups.ts'
 import { runInSlices } from '../scheduling/in-slices.ts'
 import { assignmentTable, callNoteTable, contactAttemptTable } from './call-tables.ts'
 import { customerTable, sightingTable } from './customer-tables.ts'
 import { exportFileNames } from './data-export-text.ts'
 import { createHiddenContact } from './hide-contact.ts'
+import { bulkLookupTable, lookupTable } from './lookup-tables.ts'
 import { uploadRowTable, uploadTable } from './upload-tables.ts'
 import type { ExportTable } from './write-table.ts'
 
 export interface ExportSources {
   readonly database: Database
   readonly customers: Pick<Customers, 'allCustomers' | 'sightedSteps' | 'ready' | 'find' | 'doNotContact'>
+  readonly cars: Pick<CarLookups, 'byId'>
 }
 
 /** Those that have the connection and region of their rows. */
@@ -76,7 +79,7 @@ export function exportSteps(sources: ExportSources, choices: Choices): readonly 
 }
 
 function stepsOf(sources: ExportSources, scope: ExportedScope, choices: Choices): ExportStep[] {
-  const { database, customers } = sources
+  const { database, customers, cars } = sources
   const hideContact = !choices.includeDoNotContactNumbers
   const isDoNotContact = customers.doNotContact.reader(scope)
   const hidden = hideContact ? createHiddenContact(customers.doNotContact.people(scope).numbers, scope.region) : null
@@ -116,6 +119,8 @@ function stepsOf(sources: ExportSources, scope: ExportedScope, choices: Choices)
     'contact-attempts': () => contactAttemptTable(callSources, scope),
     uploads: () => uploadTable(database, scope),
     'upload-rows': () => uploadRowTable(uploadSources, scope),
+    lookups: () => lookupTable({ database, cars }, scope),
+    'bulk-lookups': () => bulkLookupTable({ database, cars }, scope),
   }
   return (Object.keys(tables) as ExportFile[]).map((content) => ({
     content,

@@ -27,6 +27,8 @@ export type ExportFile =
   | 'assignments'
   | 'uploads'
   | 'upload-rows'
+  | 'lookups'
+  | 'bulk-lookups'
 
 interface PersonTable {
   /** Where the user can find it. */
@@ -87,7 +89,7 @@ export const personTables = {
     foundBy: 'row',
     retention: 'lookups',
     old: { condition: `job_id IN (SELECT id FROM bulk_lookup WHERE ${oldBulk})`, isCounted: false },
-    exported: null,
+    exported: 'bulk-lookups',
     partOf: 'bulk_lookup',
   },
   bulk_lookup: {
@@ -95,7 +97,7 @@ export const personTables = {
     foundBy: 'text',
     retention: 'lookups',
     old: { condition: oldBulk, isCounted: true },
-    exported: null,
+    exported: 'bulk-lookups',
   },
   kept_answer: {
     place: 'lookups',
@@ -109,7 +111,7 @@ export const personTables = {
       isCounted: true,
       hasTimeIndex: true,
     },
-    exported: null,
+    exported: 'lookups',
   },
   sighting_comparison: {
     place: 'sightings',

@@ -132,7 +132,7 @@ export const privacyText = {
 
 export const dataExportText = {
   title: 'Export everything',
-  text: 'Customers, sightings, call history and uploads as files that other programs can open. Your sign-in is never part of it.',
+  text: 'Customers, sightings, call history, uploads and look-ups as files that other programs can open. Your sign-in is never part of it.',
   open: 'Export everything…',
   dialogTitle: 'Export everything',
   connection: 'Connection',
