@@ -15,6 +15,13 @@ type ChangeMethod = {
   [M in MethodName]: MethodInput<M> extends { id: string } ? (MethodOutput<M> extends Draft ? M : never) : never
 }[MethodName]
 
+/** Changes that leave the rows as they are. */
+const keepingRows: ReadonlySet<ChangeMethod> = new Set<ChangeMethod>([
+  'drafts.rename',
+  'drafts.setStep',
+  'drafts.attachFile',
+])
+
 /**
  * One draft and the commands that change it. Changes are sent one after the other, in the order in which they were made, and
  * each answer replaces the draft that is shown. After a failed change the draft is as before, and `changeFailure` has the reason.
@@ -76,7 +83,7 @@ export function useDraft(id: string) {
     return answer
   }
 
-  function change(request: () => Promise<Result<Draft>>, affectsRows = true): Promise<Result<Draft>> {
+  function perform(request: () => Promise<Result<Draft>>, affectsRows = true): Promise<Result<Draft>> {
     announcement.value = ''
     return enqueue(() => send(request, affectsRows))
   }
@@ -86,7 +93,7 @@ export function useDraft(id: string) {
     request: () => Promise<Result<T>>,
   ): Promise<T | null> {
     let answered: T | null = null
-    const changed = await change(async () => {
+    const changed = await perform(async () => {
       const answer = await request()
       if (!answer.ok) return answer
       answered = answer.value
@@ -95,10 +102,9 @@ export function useDraft(id: string) {
     return changed.ok ? answered : null
   }
 
-  const command =
-    <M extends ChangeMethod>(method: M, affectsRows = true) =>
-    (input: Omit<MethodInput<M>, 'id'>): Promise<Result<Draft>> =>
-      change(() => call(method, { id, ...input } as never) as Promise<Result<Draft>>, affectsRows)
+  /** Changes the draft by one of its methods. */
+  const change = <M extends ChangeMethod>(method: M, input: Omit<MethodInput<M>, 'id'>): Promise<Result<Draft>> =>
+    perform(() => call(method, { id, ...input } as never) as Promise<Result<Draft>>, !keepingRows.has(method))
 
   /** Waits for the changes made before, so that it can undo the last of them. Does nothing when there is nothing to undo or redo. */
   function revert(direction: 'undo' | 'redo'): Promise<void> {
@@ -130,35 +136,13 @@ export function useDraft(id: string) {
     },
     undo: () => revert('undo'),
     redo: () => revert('redo'),
-    rename: command('drafts.rename', false),
-    setStep: command('drafts.setStep', false),
-    setRegion: command('drafts.setRegion'),
+    change,
     /** Moves the rows of another region to a second draft, which it returns; null: that failed. */
     moveRows: async (region: Region) =>
       (await changeWithAnswer(() => call('drafts.moveRows', { id, region })))?.moved ?? null,
-    setTable: command('drafts.setTable'),
-    attachFile: command('drafts.attachFile', false),
-    setColumn: command('drafts.setColumn'),
-    setOtherColumns: command('drafts.setOtherColumns'),
-    setDateOrder: command('drafts.setDateOrder'),
-    setDefaultState: command('drafts.setDefaultState'),
-    setKnownCustomers: command('drafts.setKnownCustomers'),
-    setKnownVins: command('drafts.setKnownVins'),
-    setCars: command('drafts.setCars'),
-    setNameCase: command('drafts.setNameCase'),
-    setContactChoice: command('drafts.setContactChoice'),
-    setContactNotes: command('drafts.setContactNotes'),
-    setValue: command('drafts.setValue'),
-    setSkipped: command('drafts.setSkipped'),
-    editCell: command('drafts.editCell'),
     /** Numbers of the new rows; null: they could not be added. */
     addRows: async (count: number) =>
       (await changeWithAnswer(() => call('drafts.addRows', { id, count })))?.rows ?? null,
-    removeRows: command('drafts.removeRows'),
-    changeCells: command('drafts.changeCells'),
-    fixGroup: command('drafts.fixGroup'),
-    setReading: (row: number, other: boolean) => change(() => call('drafts.setReading', { id, row, other })),
-    setExcluded: command('drafts.exclude'),
     /** Whether anything changed, and what of the template does not fit, as sentences; null: it could not be applied. */
     async applyTemplate(templateId: string): Promise<{ changed: boolean; problems: readonly string[] } | null> {
       let before: string | undefined
@@ -168,9 +152,6 @@ export function useDraft(id: string) {
       })
       return applied && { changed: applied.draft.changedAt !== before, problems: applied.problems }
     },
-    forgetColumns: () => change(() => call('drafts.forgetColumns', { id })),
-    excludeGroup: command('drafts.excludeGroup'),
-    excludeErrors: () => change(() => call('drafts.excludeErrors', { id })),
   }
 }
 
@@ -215,7 +196,7 @@ export const [provideDraftEditor, useDraftEditor] = providedState('draft editor'
       firstShown.value = rows
       if (next === step.value) return
       step.value = next
-      void editor.setStep({ step: next })
+      void editor.change('drafts.setStep', { step: next })
     },
     /** The details of the file are shown beside the step. */
     isFileShown: ref(false),

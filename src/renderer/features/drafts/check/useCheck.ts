@@ -134,7 +134,9 @@ export function useCheck(id: string, editor: DraftEditor) {
   async function editCell(row: number, field: CustomerField, typed: string): Promise<void> {
     const value = parseTypedValue(field, typed)
     editError.value = null
-    const saved = await rows.edit(row, field, typed.trim(), () => editor.editCell({ row, field, value }))
+    const saved = await rows.edit(row, field, typed.trim(), () =>
+      editor.change('drafts.editCell', { row, field, value }),
+    )
     const issues = saved.ok ? (rows.rowAt(rows.positionOf(row))?.issues ?? []) : []
     const error = issues.find((issue) => issue.field === field && issue.severity === 'error')
     if (error) editError.value = { row, field, message: error.message }
@@ -163,14 +165,14 @@ export function useCheck(id: string, editor: DraftEditor) {
   async function removeRows(numbers: readonly number[]): Promise<void> {
     activeCell.value = null
     selection.value = null
-    await editor.removeRows({ rows: [...numbers] })
+    await editor.change('drafts.removeRows', { rows: [...numbers] })
   }
 
   /** Fixes every row of a group, with the group's suggestion or with the typed value. False when that failed. */
   async function fixGroup(group: IssueGroup, typed?: string): Promise<boolean> {
     busyGroup.value = group.key
     const value = typed === undefined ? {} : { value: group.field ? parseTypedValue(group.field, typed) : typed }
-    const answer = await editor.fixGroup({ group: group.key, ...value })
+    const answer = await editor.change('drafts.fixGroup', { group: group.key, ...value })
     busyGroup.value = null
     if (!answer.ok) return false
     if (rows.filter.value.group === group.key) await show({ group: null })
@@ -180,7 +182,10 @@ export function useCheck(id: string, editor: DraftEditor) {
 
   async function setExcluded(numbers: readonly number[], isExcluded: boolean): Promise<boolean> {
     for (let at = 0; at < numbers.length; at += maxRowsPerCall) {
-      const answer = await editor.setExcluded({ rows: numbers.slice(at, at + maxRowsPerCall), excluded: isExcluded })
+      const answer = await editor.change('drafts.exclude', {
+        rows: numbers.slice(at, at + maxRowsPerCall),
+        excluded: isExcluded,
+      })
       if (!answer.ok) return false
     }
     return true
@@ -192,7 +197,7 @@ export function useCheck(id: string, editor: DraftEditor) {
 
   /** Skips rows: they are then no customer rows, and leave the grid. */
   async function skip(numbers: readonly number[]): Promise<boolean> {
-    const answer = await editor.setSkipped({ rows: [...numbers], skipped: true })
+    const answer = await editor.change('drafts.setSkipped', { rows: [...numbers], skipped: true })
     if (!answer.ok) return false
     activeCell.value = null
     await rows.sort()
@@ -201,14 +206,14 @@ export function useCheck(id: string, editor: DraftEditor) {
 
   async function excludeGroup(group: IssueGroup): Promise<boolean> {
     busyGroup.value = group.key
-    const answer = await editor.excludeGroup({ group: group.key })
+    const answer = await editor.change('drafts.excludeGroup', { group: group.key })
     busyGroup.value = null
     if (answer.ok) await show({ group: null })
     return answer.ok
   }
 
   async function excludeErrors(): Promise<boolean> {
-    const answer = await editor.excludeErrors()
+    const answer = await editor.change('drafts.excludeErrors', {})
     if (answer.ok) await rows.sort()
     return answer.ok
   }
@@ -239,7 +244,7 @@ export function useCheck(id: string, editor: DraftEditor) {
     fixGroup,
     setExcluded,
     skip,
-    setReading: editor.setReading,
+    setReading: (row: number, other: boolean) => editor.change('drafts.setReading', { row, other }),
     excludeGroup,
     excludeErrors,
   }
@@ -262,13 +267,13 @@ type CellDialog =
     }
 
 /** Changes of many cells in the step "Check": each is one step that can be undone. */
-function useCellChanges(editor: Pick<DraftEditor, 'changeCells' | 'draft' | 'announce'>) {
+function useCellChanges(editor: Pick<DraftEditor, 'change' | 'draft' | 'announce'>) {
   const dialog = shallowRef<CellDialog | null>(null)
 
   /** False when it failed; the editor's `changeFailure` has the reason. */
   async function apply(change: CellChange, withRefused: boolean): Promise<boolean> {
     const before = editor.draft.value?.changedAt
-    const answer = await editor.changeCells({ change, withRefused })
+    const answer = await editor.change('drafts.changeCells', { change, withRefused })
     if (!answer.ok) return false
     editor.announce(cellsText.applied(answer.value.changedAt === before ? null : answer.value.undo))
     return true

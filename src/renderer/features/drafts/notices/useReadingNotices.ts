@@ -38,7 +38,8 @@ export function useReadingNotices(isClosed: (key: string) => boolean) {
       confirmLabel: rememberedText.forget,
       tone: 'danger',
     })
-    if (agreed && (await changeAndSay(editor.forgetColumns(), rememberedText.forgotten))) goTo('columns')
+    if (agreed && (await changeAndSay(editor.change('drafts.forgetColumns', {}), rememberedText.forgotten)))
+      goTo('columns')
   }
 
   async function moveRows(region: Region): Promise<void> {
@@ -53,7 +54,7 @@ export function useReadingNotices(isClosed: (key: string) => boolean) {
     // One name in capitals is one customer's way to write it.
     const areMany = nameCase.capitals.length >= Math.max(1, Math.min(3, counts.rows))
     if (step.value !== 'check' || nameCase.choice !== 'as-written' || !areMany) return null
-    const run = () => changeAndSay(editor.setNameCase({ choice: 'title' }), nameCaseText.done)
+    const run = () => changeAndSay(editor.change('drafts.setNameCase', { choice: 'title' }), nameCaseText.done)
     return {
       key: 'name-case',
       tone: 'info',
@@ -71,7 +72,7 @@ export function useReadingNotices(isClosed: (key: string) => boolean) {
       tone: 'info',
       title: carsText.title(cars.rows),
       text: carsText.explained[cars.choice],
-      actions: [{ label: carsText.choose[other], run: () => editor.setCars({ choice: other }) }],
+      actions: [{ label: carsText.choose[other], run: () => editor.change('drafts.setCars', { choice: other }) }],
     }
   })
   const ofSheets = computed<DraftNotice | null>(() => {
@@ -80,7 +81,7 @@ export function useReadingNotices(isClosed: (key: string) => boolean) {
     if (step.value !== 'columns' || alike.length < 2 || choices.sheets.length !== 1) return null
     const names = alike.map(({ name }) => name)
     const change = { choices: { ...choices, sheets: names, lastRow: null } }
-    const run = () => changeAndSay(editor.setTable(change), alikeText.done(names.length))
+    const run = () => changeAndSay(editor.change('drafts.setTable', change), alikeText.done(names.length))
     return {
       key: 'alike',
       tone: 'info',
@@ -104,7 +105,7 @@ export function useReadingNotices(isClosed: (key: string) => boolean) {
     const { region, otherRegion, otherRegionRows: rows } = draft.value
     const loading = busy.value
     const changeTo = (to: Region) => {
-      const run = () => changeAndSay(editor.setRegion({ region: to }), regionText.changed(to))
+      const run = () => changeAndSay(editor.change('drafts.setRegion', { region: to }), regionText.changed(to))
       return { label: regionText.change(to), run, loading }
     }
     const offerKey = `region ${otherRegion?.region}`

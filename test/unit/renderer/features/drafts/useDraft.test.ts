@@ -19,8 +19,8 @@ async function loadedDraft() {
 describe('a draft that is edited', () => {
   it('sends changes one after the other, in the order in which they were made', async () => {
     const { twin, editor } = await loadedDraft()
-    const first = editor.setColumn({ index: 0, target: 'vin' })
-    const second = editor.setDefaultState({ state: 'VIC' })
+    const first = editor.change('drafts.setColumn', { index: 0, target: 'vin' })
+    const second = editor.change('drafts.setDefaultState', { state: 'VIC' })
     await twin.settled()
     expect(twin.open.map((call) => call.method)).toEqual(['drafts.setColumn'])
     expect(twin.open[0]?.input).toEqual({ id: 'draft-1', index: 0, target: 'vin' })
@@ -36,7 +36,7 @@ describe('a draft that is edited', () => {
 
   it('undoes a change that is still running as soon as it is done', async () => {
     const { twin, editor } = await loadedDraft()
-    const change = editor.setDefaultState({ state: 'VIC' })
+    const change = editor.change('drafts.setDefaultState', { state: 'VIC' })
     const undone = editor.undo()
     await twin.settled()
     await twin.next('drafts.setDefaultState').succeed(sampleDraft({ changedAt: at(1), undo: 'State for all' }))
@@ -50,7 +50,7 @@ describe('a draft that is edited', () => {
 
   it('keeps the draft and has the reason when a change fails, then sends the next change', async () => {
     const { twin, editor } = await loadedDraft()
-    const refused = editor.setColumn({ index: 90, target: 'vin' })
+    const refused = editor.change('drafts.setColumn', { index: 90, target: 'vin' })
     const next = editor.undo()
     await twin.settled()
     await twin.next('drafts.setColumn').fail({ kind: 'invalid-input', message: 'There is no column 90.' })
@@ -100,7 +100,7 @@ describe('a draft that is edited', () => {
   it('does not fetch rows again after a change of the step', async () => {
     const { twin, editor } = await loadedDraft()
     const before = editor.version.value
-    const step = editor.setStep({ step: 'check' })
+    const step = editor.change('drafts.setStep', { step: 'check' })
     await twin.settled()
     await twin.next('drafts.setStep').succeed(sampleDraft({ step: 'check', changedAt: at(4) }))
     await step
