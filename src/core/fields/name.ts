@@ -262,8 +262,8 @@ export function joinName(
     readonly placeholders?: NamePlaceholders
   } = {},
 ): CheckedCell {
-  const filled = [parts.full, parts.first, parts.last, parts.company].find(
-    (cell) => cell !== null && cell !== undefined && cell !== '',
+  const filled = [parts.full, parts.first, parts.middle, parts.last, parts.company].find(
+    (cell) => cell !== null && cell !== undefined && (typeof cell !== 'string' || cell.trim() !== ''),
   )
   if (filled === undefined) return emptyCell
   const error = spreadsheetError(filled, plainText(filled))

@@ -1,10 +1,4 @@
-import {
-  addDays,
-  dateFromParts,
-  daysInMonth,
-  weekdayOf,
-  type CalendarDate,
-} from '../../contract/calendar-date.ts'
+import { addDays, dateFromParts, daysInMonth, weekdayOf, type CalendarDate } from '../../contract/calendar-date.ts'
 
 const sunday = 0
 export const monday = 1

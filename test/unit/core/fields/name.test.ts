@@ -106,7 +106,9 @@ describe('joinName', () => {
   it('has an issue for a missing name and for a name without letters', () => {
     expect(joinName({})).toEqual({ value: '', issues: [] })
     expect(joinName({ full: ' ' })).toEqual({ value: '', issues: [] })
-    expect(joinName({ full: 'TBA' }).issues[0]).toMatchObject({ severity: 'info', rule: 'name.placeholder' })
+    for (const parts of [{ full: 'TBA' }, { middle: '-' }, { first: ' ', last: '0' }])
+      expect(joinName(parts).issues[0]).toMatchObject({ severity: 'info', rule: 'name.placeholder' })
+    expect(joinName({ middle: 'Jane' })).toEqual({ value: 'Jane', issues: [] })
     expect(joinName({ full: 12345 })).toMatchObject({
       value: '12345',
       issues: [{ severity: 'warning', rule: 'name.no-letters' }],
