@@ -232,7 +232,7 @@ export const settingsText = {
   },
   lock: {
     title: 'Lock',
-    text: 'Hides your customers when you leave the desk. Uploads continue.',
+    text: 'Hides your customers when you leave the desk. Uploads, look-ups and watched folders continue.',
     explanations: {
       password: 'Forecourt unlocks with the password that protects your data.',
       pin: 'Forecourt unlocks with your PIN, also at the next start. A PIN keeps people at this desk out. It doesn’t encrypt your data: that is done with the key in this PC’s keychain.',
