@@ -1,4 +1,4 @@
-import { onScopeDispose, type Ref, ref, type ShallowRef, shallowRef } from 'vue'
+import { computed, onScopeDispose, type Ref, ref, type ShallowRef, shallowRef } from 'vue'
 import type { MethodInput, MethodName, MethodOutput } from '../../contract/methods.ts'
 import type { Failure, Result } from '../../contract/result.ts'
 import { uiText } from '../ui/ui-text.ts'
@@ -110,6 +110,17 @@ export function useAction(
       } finally {
         if (newest === own) newest = null
       }
+    },
+  }
+}
+
+/** Several actions of one form: whether one of them runs, and the first failure, which `clear` forgets. */
+export function together(...actions: readonly Pick<Action<unknown, unknown>, 'busy' | 'failure'>[]) {
+  return {
+    busy: computed(() => actions.some(({ busy }) => busy.value)),
+    failure: computed(() => actions.find(({ failure }) => failure.value)?.failure.value ?? null),
+    clear(): void {
+      for (const { failure } of actions) failure.value = null
     },
   }
 }

@@ -3,7 +3,7 @@ import type { BinRecord } from '../../../contract/customers.ts'
 import { success } from '../../../contract/result.ts'
 import type { FewCalls } from '../../connection/useUsage.ts'
 import { useClient } from '../../bridge/program-client.ts'
-import { useAction } from '../../bridge/useAction.ts'
+import { together, useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { useToasts } from '../../ui/useToasts.ts'
 import { binText } from './bin-text.ts'
@@ -113,7 +113,7 @@ export function useBin(fewCalls: FewCalls, showUpload: (uploadId: string) => voi
     records,
     total,
     failure: query.failure,
-    busy: computed(() => restoring.busy.value || deleting.busy.value),
+    busy: together(restoring, deleting).busy,
     selected,
     selectable,
     selectedRecords: computed(() => records.value.filter(({ customer }) => selected.value.has(customer.id))),

@@ -2,7 +2,7 @@ import { computed, ref, shallowRef } from 'vue'
 import type { SavedView, ViewColumn } from '../../../contract/customer-views.ts'
 import { type Result, success } from '../../../contract/result.ts'
 import { useClient } from '../../bridge/program-client.ts'
-import { useAction } from '../../bridge/useAction.ts'
+import { together, useAction } from '../../bridge/useAction.ts'
 import { filterText } from './customer-filter-text.ts'
 import { noFilter } from './customer-filter.ts'
 
@@ -79,7 +79,7 @@ export function useCustomerViews(onScreen: () => Arrangement) {
       return !isSameArrangement({ columns: shown.columns, ...current.value }, shown)
     }),
     /** Why the newest change of a view failed. */
-    failure: computed(() => removing.failure.value ?? saving.failure.value),
+    failure: together(removing, saving).failure,
     async load(): Promise<Result<readonly ViewColumn[] | null>> {
       const answer = await client.read('customers.views', {})
       if (!answer.ok) return answer

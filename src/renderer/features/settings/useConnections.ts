@@ -3,7 +3,7 @@ import type { Connection, ConnectionState, ConnectionTest, Credentials } from '.
 import type { Result } from '../../../contract/result.ts'
 import { useConnectionStore } from '../../app/connection-store.ts'
 import { useClient } from '../../bridge/program-client.ts'
-import { useAction } from '../../bridge/useAction.ts'
+import { together, useAction } from '../../bridge/useAction.ts'
 import { providedState } from '../../ui/provided-state.ts'
 
 /** Calls to the service cause no event while it keeps answering, so the time of the last response is read again. */
@@ -32,11 +32,8 @@ function useConnections() {
     done: (result) => void (test.value = result),
   })
   const reading = useAction('connections.onlyHere', { failed: 'shown' })
-  const actions = [changing, testing, reading]
+  const { failure, clear: clearFailure } = together(changing, testing, reading)
 
-  function clearFailure(): void {
-    for (const { failure } of actions) failure.value = null
-  }
   function begin(): void {
     test.value = null
     clearFailure()
@@ -52,7 +49,7 @@ function useConnections() {
     busyId: computed(() => (changing.busy.value ? changedId.value : null)),
     test,
     testing: testing.busy,
-    failure: computed(() => actions.map(({ failure }) => failure.value).find((failure) => failure !== null) ?? null),
+    failure,
     clearFailure,
     testedId,
     /** Without a connection: the one in use. */

@@ -1,5 +1,5 @@
 import { computed, ref } from 'vue'
-import { useAction } from '../../bridge/useAction.ts'
+import { together, useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 
 /** The recovery key in the settings: read from the program only while it is shown. */
@@ -27,7 +27,7 @@ export function useRecoveryKey(printPage: () => void = () => window.print()) {
     }),
     needsRecoveryKey: computed(() => open.value?.needsRecoveryKey === true),
     shown,
-    failure: computed(() => reading.failure.value ?? confirming.failure.value),
+    failure: together(reading, confirming).failure,
     show: () => reading.run(),
     hide() {
       shown.value = null

@@ -1,8 +1,7 @@
-import { computed } from 'vue'
 import type { MethodOutput } from '../../../contract/methods.ts'
 import type { UploadSummary } from '../../../contract/uploads.ts'
 import { useClient } from '../../bridge/program-client.ts'
-import { useAction } from '../../bridge/useAction.ts'
+import { together, useAction } from '../../bridge/useAction.ts'
 import type { FewCalls } from '../../connection/useUsage.ts'
 import { uploadListText as text } from './upload-list-text.ts'
 import { uploadsText } from './uploads-text.ts'
@@ -25,10 +24,9 @@ export function useUploadActions() {
     ({ id }: Pick<UploadSummary, 'id' | 'name' | 'rows'>) => call('uploads.withdraw', { id }),
     { confirm: ({ name, rows }) => text.withdraw.question(name, rows.updated) },
   )
-  const actions = [pausing, resuming, moving, puttingBack, removing, withdrawing]
 
   return {
-    busy: computed(() => actions.some(({ busy }) => busy.value)),
+    busy: together(pausing, resuming, moving, puttingBack, removing, withdrawing).busy,
     pause: ({ id }: WithId) => pausing.run({ id }),
     resume: ({ id }: WithId) => resuming.run({ id }),
     move: moving.run,
@@ -86,7 +84,7 @@ export function useUndoUpload(fewCalls: FewCalls) {
     },
   )
   return {
-    busy: computed(() => counting.busy.value || undoing.busy.value),
+    busy: together(counting, undoing).busy,
     async undo(upload: UndoneUpload): Promise<boolean> {
       const created = await counting.run(upload)
       return created !== null && created.total > 0 && (await undoing.run({ upload, created })) !== null

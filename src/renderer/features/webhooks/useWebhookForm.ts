@@ -4,7 +4,7 @@ import { type Result, success } from '../../../contract/result.ts'
 import type { Webhook, WebhookUpdate } from '../../../contract/webhooks.ts'
 import type { WebhookRegion } from '../../../contract/event-kinds.ts'
 import { useClient } from '../../bridge/program-client.ts'
-import { useAction } from '../../bridge/useAction.ts'
+import { together, useAction } from '../../bridge/useAction.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { isSameEvent } from './webhook-events.ts'
 import { webhooksText } from './webhooks-text.ts'
@@ -79,10 +79,6 @@ export function useWebhookForm(webhook: Webhook | null) {
     return mode.value === 'remove' ? '' : endpoint.value
   }
 
-  function clearFailure(): void {
-    saving.failure.value = null
-    revealing.failure.value = null
-  }
   function startFrom(current: Webhook): void {
     base.value = current
     theirs.value = null
@@ -121,6 +117,7 @@ export function useWebhookForm(webhook: Webhook | null) {
       endpoint.value = shown.endpoint
     },
   })
+  const { failure, clear: clearFailure } = together(saving, revealing)
 
   return {
     name,
@@ -128,7 +125,7 @@ export function useWebhookForm(webhook: Webhook | null) {
     endpoint,
     events,
     check,
-    failure: computed(() => saving.failure.value ?? revealing.failure.value),
+    failure,
     clearFailure,
     saving: saving.busy,
     revealing: revealing.busy,

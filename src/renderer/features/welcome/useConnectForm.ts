@@ -1,7 +1,7 @@
 import { computed, reactive, shallowRef } from 'vue'
 import type { ConnectionState, ConnectionTest } from '../../../contract/connections.ts'
 import type { Region } from '../../../contract/region.ts'
-import { useAction } from '../../bridge/useAction.ts'
+import { together, useAction } from '../../bridge/useAction.ts'
 import { emptyCredentials, readCredentials } from '../../connection/credentials.ts'
 
 /** The form of a dealership's own account. `connected`: the account was saved, and is current. */
@@ -12,13 +12,13 @@ export function useConnectForm(region: Region, connected: (state: ConnectionStat
   const complete = computed(() => fields.baseUrl.trim() !== '' && credentials.value !== null)
   const testing = useAction('connections.test', { failed: 'shown', done: (result) => void (test.value = result) })
   const saving = useAction('connections.connect', { failed: 'shown', done: (state) => connected(state) })
+  const { failure, clear } = together(testing, saving)
   const busy = computed(() => (testing.busy.value ? 'testing' : saving.busy.value ? 'saving' : null))
 
   /** What both calls need; null while something is missing, or one of them runs. */
   function account() {
     if (!credentials.value || busy.value) return null
-    testing.failure.value = null
-    saving.failure.value = null
+    clear()
     return { baseUrl: fields.baseUrl.trim(), region: fields.region, credentials: credentials.value }
   }
 
@@ -35,6 +35,5 @@ export function useConnectForm(region: Region, connected: (state: ConnectionStat
     if (saved) await saving.run({ ...(name ? { name } : {}), ...saved })
   }
 
-  const failure = computed(() => testing.failure.value ?? saving.failure.value)
   return { fields, complete, busy, test, failure, runTest, save }
 }

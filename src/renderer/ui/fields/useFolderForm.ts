@@ -1,7 +1,7 @@
-import { computed, ref } from 'vue'
+import { ref } from 'vue'
 import type { Result } from '../../../contract/result.ts'
 import { useClient } from '../../bridge/program-client.ts'
-import { useAction } from '../../bridge/useAction.ts'
+import { together, useAction } from '../../bridge/useAction.ts'
 
 type Method = 'backups.chooseFolder' | 'dataExport.chooseFolder' | 'folders.chooseFolder'
 
@@ -29,27 +29,24 @@ export function useFolderForm<T>(
     },
     { failed: 'shown', done: (answer) => form.done(answer) },
   )
-  function forgetFailures(): void {
-    choosing.failure.value = null
-    saving.failure.value = null
-  }
+  const { busy, failure, clear } = together(choosing, saving)
   return {
     path,
-    busy: computed(() => choosing.busy.value || saving.busy.value),
+    busy,
     saving: saving.busy,
-    failure: computed(() => choosing.failure.value ?? saving.failure.value),
+    failure,
     /** `folder`: the one that is in use; null: the path stays as it was left. */
     begin(folder: string | null): void {
       known = folder
       path.value = folder ?? path.value
-      forgetFailures()
+      clear()
     },
     choose(): void {
-      forgetFailures()
+      clear()
       void choosing.run({ path: null })
     },
     save(): void {
-      forgetFailures()
+      clear()
       void saving.run()
     },
   }

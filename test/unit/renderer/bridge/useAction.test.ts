@@ -1,6 +1,6 @@
 import { effectScope } from 'vue'
 import { expect, it } from 'vitest'
-import { type ActionOptions, useAction } from '../../../../src/renderer/bridge/useAction.ts'
+import { type ActionOptions, together, useAction } from '../../../../src/renderer/bridge/useAction.ts'
 import type { Confirmation } from '../../../../src/renderer/ui/useConfirm.ts'
 import { createToasts } from '../../../../src/renderer/ui/useToasts.ts'
 import { createProgramClientTwin } from '../../../twins/program-client-twin.ts'
@@ -133,4 +133,15 @@ it('says a failure that the screen would show once that has closed, but not what
   await twin.next('webhooks.reveal').fail({ kind: 'cancelled', message: 'Cancelled.' })
   expect(await Promise.all(answers)).toEqual([null, null])
   expect(said()).toEqual(['failure: No connection.'])
+})
+
+it('gives several actions one busy state and one failure, which are forgotten together', async () => {
+  const [first, second] = [open({ failed: 'shown' }), open({ failed: 'shown' })]
+  const { busy, failure, clear } = together(first, second)
+  void second.run({ id: 'b' })
+  expect(busy.value).toBe(true)
+  await second.twin.next('webhooks.reveal').fail({ message: 'No connection.' })
+  expect([busy.value, failure.value?.message]).toEqual([false, 'No connection.'])
+  clear()
+  expect([failure.value, second.failure.value]).toEqual([null, null])
 })
