@@ -1,23 +1,7 @@
 import { isCompany } from './company-name.ts'
 
 /** Parts of surnames that are written small, unless they begin the name. */
-const particles = new Set([
-  'van',
-  'von',
-  'der',
-  'den',
-  'de',
-  'da',
-  'di',
-  'du',
-  'del',
-  'della',
-  'dos',
-  'la',
-  'le',
-  'bin',
-  'binti',
-])
+const particles = new Set('van von der den de da di du del della dos la le bin binti'.split(' '))
 /** "Van" and "Le" are names of persons beside these surnames. */
 const vietnamese = /\b(?:nguyen|tran|pham|huynh|hoang|phan|vu|vo|dang|bui|ngo|duong|ly|truong|dinh|trinh|lam|luong)\b/i
 /** With most other names that begin with "Mac", the next letter is small: Mackay, Macey, Mack. */
@@ -26,23 +10,7 @@ const macNames =
 const numerals = /^(?:II|III|IV|VI|VII|VIII)$/
 const titles = new Set(['MR', 'MRS', 'MS', 'DR', 'JR', 'SR', 'ST'])
 /** Short words of company names that are no abbreviations. */
-const companyWords = new Set([
-  'PTY',
-  'LTD',
-  'THE',
-  'AND',
-  'OF',
-  'FOR',
-  'SDN',
-  'BHD',
-  'INC',
-  'CO',
-  'NEW',
-  'CAR',
-  'OLD',
-  'BAY',
-  'ATF',
-])
+const companyWords = new Set('PTY LTD THE AND OF FOR SDN BHD INC CO NEW CAR OLD BAY ATF'.split(' '))
 
 /** Whether a name has capital letters only. Initials alone are not written in capitals by mistake. */
 export const isInCapitals = (name: string): boolean =>

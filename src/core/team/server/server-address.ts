@@ -23,31 +23,13 @@ const weakModes = new Set(['disable', 'allow', 'prefer', 'no-verify'])
 const strictModes = new Set(['require', 'verify-ca', 'verify-full'])
 
 /** Parameters that could lead to another server, other files or other settings of the session. */
-const refusedParameters = new Set([
-  'host',
-  'hostaddr',
-  'port',
-  'user',
-  'password',
-  'passfile',
-  'dbname',
-  'service',
-  'servicefile',
-  'options',
-  'ssl',
-  'sslcert',
-  'sslkey',
-  'sslpassword',
-  'sslrootcert',
-  'sslcrl',
-  'sslcrldir',
-  'sslsni',
-  'ssl_min_protocol_version',
-  'ssl_max_protocol_version',
-  'gssencmode',
-  'requirepeer',
-  'uselibpqcompat',
-])
+const refusedParameters = new Set(
+  (
+    'host hostaddr port user password passfile dbname service servicefile options ssl sslcert sslkey sslpassword ' +
+    'sslrootcert sslcrl sslcrldir sslsni ssl_min_protocol_version ssl_max_protocol_version gssencmode requirepeer ' +
+    'uselibpqcompat'
+  ).split(' '),
+)
 
 /** The text behind percent-encoding; null: it is malformed. */
 function decoded(text: string): string | null {
