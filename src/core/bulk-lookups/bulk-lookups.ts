@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { BulkLookup } from '../../contract/bulk-lookups.ts'
+import type { BulkLookup, BulkItem } from '../../contract/bulk-lookups.ts'
 import { maxBulkItems } from '../../contract/limits.ts'
 import type { CustomerSelection } from '../../contract/customers.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
@@ -15,10 +15,16 @@ import type { StartReaderProcess } from '../ports/host.ts'
 import type { CallsLeft } from '../service/calls-left.ts'
 import { createBulkRepository, type BulkJob, type BulkRepository } from './bulk-repository.ts'
 import { createBulkItems, type BulkItems } from './bulk-items.ts'
-import { bulkFile } from './bulk-file.ts'
 import { createBulkReview, type BulkReview, type SelectedCar } from './bulk-review.ts'
 import { createBulkRunner, defaultBulkTiming, type BulkRunner, type BulkTiming } from './bulk-runner.ts'
-import { bulkFailures } from './bulk-text.ts'
+import { bulkFailures, bulkFileText, bulkText } from './bulk-text.ts'
+import { type DateFormat, formatDate } from '../../contract/calendar-date.ts'
+import type { ExportedFile } from '../../contract/exported-file.ts'
+import type { CsvCell } from '../export/csv-text.ts'
+import { tableFile, type TableFormat } from '../export/table-file.ts'
+import { facetColumns } from '../lookup/facet-columns.ts'
+import type { ReadLookup } from '../lookup/read-lookup.ts'
+import { inSlices } from '../scheduling/in-slices.ts'
 
 export interface BulkLookupsNeeds {
   readonly cars: CarLookups
@@ -229,4 +235,48 @@ function createBulkView({ clock, repository, items, runner, review }: ViewParts)
       secondsLeft: msPerAnswer === null ? null : Math.ceil((msPerAnswer * toAsk + waitMs) / 1_000),
     }
   }
+}
+
+type Found = ReturnType<CarLookups['registration']> & { readonly read: ReadLookup | null }
+type Column = readonly [string, (item: BulkItem, found: Found, dateFormat: DateFormat) => CsvCell]
+
+const columns: readonly Column[] = [
+  ['Row', ({ line }) => line],
+  ['Rego', ({ kind, query }) => (kind === 'vin' ? null : query)],
+  ['State', ({ state }) => state],
+  ['VIN', ({ vin }) => vin],
+  ['Status', ({ status }) => bulkFileText.statuses[status]],
+  ['Vehicle', ({ title }) => title],
+  ...facetColumns.map(({ title, valueOf }): Column => [title, (_, { read }) => valueOf(read)]),
+  ['Vehicle ID', (_, { read }) => read?.vehicle?.vehicleId ?? null],
+  ['Road authority', (_, { read }) => read?.authority?.description ?? null],
+  ['Registration', (_, { registration }) => registration],
+  [
+    'Write-off',
+    (_, { writeOffs }, dateFormat) =>
+      writeOffs
+        .map(({ typeCode, state, recordedDate }) =>
+          [typeCode, recordedDate && formatDate(recordedDate, dateFormat), state].filter(Boolean).join(', '),
+        )
+        .join('; ') || null,
+  ],
+  ['Note', ({ note }) => note],
+  ['Looked up', ({ answeredAt }, _, dateFormat) => (answeredAt === null ? null : formatDate(answeredAt, dateFormat))],
+]
+
+/** All cars of a bulk look-up with what was found, as a file for Excel. */
+async function bulkFile(
+  job: ConnectionRegion & { readonly name: string },
+  items: readonly BulkItem[],
+  cars: Pick<CarLookups, 'byId' | 'registration'>,
+  format: TableFormat,
+  dateFormat: DateFormat,
+): Promise<ExportedFile> {
+  const rows: CsvCell[][] = []
+  for await (const item of inSlices(items)) {
+    const read = item.resultId === null ? null : (cars.byId(item.resultId)?.read() ?? null)
+    const found = { read, ...cars.registration(job, item) }
+    rows.push(columns.map(([, valueOf]) => valueOf(item, found, dateFormat)))
+  }
+  return tableFile({ name: bulkText.exported(job.name), columns: columns.map(([title]) => title), rows }, format)
 }

@@ -5,14 +5,22 @@ import { createWallTime } from '../scheduling/wall-time.ts'
 import type { UploadRequest } from '../service/service-client.ts'
 import { countersIn } from './batch-polling.ts'
 import { checkListBeforeSending, needsListCheck } from './list-check.ts'
-import { clientFor, withRowsKept, type RunnerContext, type UploadStepEnd } from './runner-context.ts'
+import {
+  clientFor,
+  withRowsKept,
+  type RunnerContext,
+  type UploadStepEnd,
+  pageSize,
+  stepEndAfter,
+} from './runner-context.ts'
 import { createRejectedBatches, type RejectedBatches } from './rejected-batches.ts'
-import { searchLostBatch } from './search-lost-batch.ts'
-import type { Search } from './search-times.ts'
+import { type Search, nextSearch } from './search-times.ts'
 import { checkEarlierUploads } from './start-check.ts'
 import { uploadMessages } from './upload-messages.ts'
 import { noCounters, remoteName, type Counters, type UploadRecord } from './upload-record.ts'
-import { afterPost, nextSend, type PostOutcome, type SendStep, type SendStepOf } from './upload-steps.ts'
+import { afterPost, nextSend, type PostOutcome, type SendStep, type SendStepOf, batchKey } from './upload-steps.ts'
+import { eachPage } from '../service/paging.ts'
+import { collectListed, matchListed } from './listed-rows.ts'
 
 export type Sender = ReturnType<typeof createSender>
 
@@ -168,4 +176,45 @@ function saveNotAccepted(
   return outcome.after === 'user'
     ? { end: 'stop', uploadId: upload.id, failure: withRowsKept(failure) }
     : { end: 'wait', reason: failure.message, atLeastMs: retryAfterMs }
+}
+
+/** Searches for a lost batch: it is found, searched for again later, sent again, or left to the user. */
+async function searchLostBatch(
+  context: RunnerContext,
+  searches: Map<string, Search>,
+  { upload, batch }: SendStepOf<'search'>,
+): Promise<UploadStepEnd> {
+  const { storage, journal, changed } = context
+  const found = await clientFor(context, upload)
+  if ('ended' in found) return found.ended
+  const rows = journal.openRows(upload.id, batch.number)
+  let isFound = false
+  const likeRows = collectListed(rows, upload.id, 'reference or content', journal.customerIds(upload.id))
+  const paging = { pageSize: pageSize(context), signal: context.closing }
+  const paged = await eachPage(found.client, paging, (customers, unreadable) => {
+    isFound = matchListed(rows, { customers, unreadable }, upload.id, 'reference').matched.size > 0
+    likeRows.add({ customers, unreadable: [] })
+    return !isFound
+  })
+  if (!paged.ok) return stepEndAfter(paged.error, upload.id)
+  const key = batchKey(upload.id, batch.number)
+  if (isFound) {
+    searches.delete(key)
+    journal.markFound(upload.id, batch.number, uploadMessages.notes.found)
+    changed(upload.id)
+    return { end: 'done' }
+  }
+  const next = nextSearch(context, searches.get(key) ?? null, paged.value.problem?.failure.message ?? null)
+  if (next) searches.set(key, next)
+  else if (likeRows.match().matched.size > 0) {
+    // The service may not give references back: the user decides.
+    searches.delete(key)
+    journal.forgetReferences(upload.id, uploadMessages.notes.referencesNotReturned)
+  } else {
+    searches.delete(key)
+    storage.log.write('warning', 'uploads.sent-again', { batch: batch.number, rows: batch.rows })
+    journal.markPlanned(upload.id, batch.number, { resend: true, note: uploadMessages.notes.resent })
+  }
+  changed(upload.id)
+  return { end: 'done' }
 }

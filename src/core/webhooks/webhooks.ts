@@ -3,10 +3,10 @@ import { whyUnavailable } from '../../contract/availability.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Failure } from '../../contract/result.ts'
 import { requireConnection } from '../connections/connection-region.ts'
-import type { WebhookPing } from '../../contract/webhooks.ts'
+import type { WebhookPing, WebhookUpdate } from '../../contract/webhooks.ts'
 import { WebhookRegion } from '../../contract/event-kinds.ts'
 import { fail, FailureError } from '../failures/failure-error.ts'
-import type { RawRecord } from '../service/open-body.ts'
+import { type RawRecord, isRecord } from '../service/open-body.ts'
 import type { WebhookPatch } from '../service/service-client.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { checkEndpoint } from './endpoint-check.ts'
@@ -15,7 +15,6 @@ import { createPingHistory, pingOutcome, readPing } from './ping-history.ts'
 import { createWebhookRepository, priceChangeEvent, type WebhookScope } from './webhook-repository.ts'
 import { eventsToSend, isSameList, kindOf, readWebhooks, type WebhookRecord } from './webhook-record.ts'
 import { webhookMessages } from './webhook-messages.ts'
-import { updatesOf } from './webhook-updates.ts'
 import type { WebhookView } from './webhook-view.ts'
 import type { Database } from '../database/database.ts'
 import { parseJson } from '../database/parse-json.ts'
@@ -231,4 +230,40 @@ function createWebhookCache(database: Database) {
       return found ? { records: parseJson(Records, found.records), at: found.at } : null
     },
   }
+}
+
+/**
+ * What an edit changed, by property: those that the service names in the map `updates`, with their values in the records. When nothing
+ * was reported, the records are compared.
+ */
+export function updatesOf(before: WebhookRecord, after: WebhookRecord, updates: unknown): WebhookUpdate[] {
+  const reported = isRecord(updates) ? updates : {}
+  const old = propertiesOf(before)
+  const current = propertiesOf(after)
+  const fromRecord = Object.keys(current).filter((name) => current[name] !== old[name])
+  const names = Object.keys(reported).length > 0 ? Object.keys(reported) : fromRecord
+  return names.map((property) => ({
+    property,
+    before: old[property] ?? null,
+    after: current[property] ?? valueText(property, reported[property]),
+  }))
+}
+
+const propertiesOf = ({ name, endpoint, events, format }: WebhookRecord): Readonly<Record<string, string | null>> => ({
+  name,
+  format,
+  endpoint: valueText('endpoint', endpoint),
+  events: valueText('events', events),
+})
+
+/** A value as text; an endpoint without its secrets. Null: none. */
+function valueText(property: string, value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null
+  if (property === 'endpoint') return typeof value === 'string' ? maskEndpoint(value) : null
+  if (Array.isArray(value)) {
+    const names = value.filter((each) => typeof each === 'string' || typeof each === 'number').map(String)
+    return names.map((name) => (property === 'events' ? (kindOf(name)?.label ?? name) : name)).join(', ') || null
+  }
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
 }

@@ -2,7 +2,7 @@ import type { Failure } from '../../../contract/result.ts'
 import type { TeamStatus, TeamMember } from '../../../contract/team.ts'
 import { FailureError } from '../../failures/failure-error.ts'
 import type { OpenStorage } from '../../open-storage.ts'
-import { errorFields } from '../../ports/log.ts'
+import { errorFields, type Log } from '../../ports/log.ts'
 import type { Vault } from '../../ports/vault.ts'
 import { clearTeamLog } from '../log/log-repository.ts'
 import { membersSubject } from '../log/subject.ts'
@@ -11,14 +11,15 @@ import { createTeamOwner } from '../server/team-owner.ts'
 import type { TeamServer } from '../team-server.ts'
 import type { TeamHolder } from '../team-session.ts'
 import { parseAddress, raise } from './invitations.ts'
-import { readMembership, saveMembership, type Membership } from './membership-state.ts'
+import { readMembership, saveMembership, type Membership, changeMembership } from './membership-state.ts'
 import { openTeam, type OpenTeam } from './open-team.ts'
 import type { NewMembership } from './new-membership.ts'
 import { createOwnerWork, type OwnerWork } from './owner-work.ts'
 import type { PracticeTeam } from './practice-membership.ts'
-import { removeTeam } from './remove-team.ts'
 import { teamMessages } from './team-messages.ts'
 import { readSecrets, removeSecrets, storeSecrets, type TeamSecrets } from './team-secrets.ts'
+import type { Database } from '../../database/database.ts'
+import { deleteInPieces } from '../../database/delete-in-pieces.ts'
 
 export interface CurrentTeamParts {
   /** Null: nothing is stored on this PC. */
@@ -266,3 +267,38 @@ const activeAt = (ms: number | null, nowMs: number): string | null =>
 
 const sorted = (members: readonly TeamMember[]): TeamMember[] =>
   members.toSorted((one, other) => one.name.localeCompare(other.name, 'en') || (one.device < other.device ? -1 : 1))
+
+interface RemoveTeamParts {
+  readonly database: Database
+  readonly keychain: Vault | null
+  readonly log: Log
+  /** The program closes: the next start continues. */
+  readonly closing: AbortSignal
+}
+
+/** What can be long: removed in short transactions before the rest. */
+const longTables = ['sighting_entry WHERE team_pc IS NOT NULL', 'team_changed', 'team_entry']
+
+/**
+ * Removes the team from this PC: what was received, its secrets, and last the membership, by which a start continues what was
+ * interrupted. The team must be closed.
+ */
+export async function removeTeam({ database, keychain, log, closing }: RemoveTeamParts): Promise<void> {
+  const membership = readMembership(database)
+  if (!membership) return
+  changeMembership(database, { leaving: 'removing' })
+  for (const rows of longTables) {
+    if (!(await deleteInPieces(database, `DELETE FROM ${rows} LIMIT ?`, [], { signal: closing }))) return
+  }
+  clearTeamLog(database)
+  if (keychain && membership.secretParts > 0) {
+    const isDone = await removeSecrets(keychain, membership.secretsName, membership.secretParts).catch(
+      (error: unknown) => {
+        log.write('error', 'team.keys-not-removed', errorFields(error))
+        return true
+      },
+    )
+    if (!isDone) log.write('warning', 'team.keys-not-removed')
+  }
+  saveMembership(database, null)
+}

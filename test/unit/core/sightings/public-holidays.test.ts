@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultCallSettings } from '../../../../src/core/sightings/call-settings.ts'
-import { easterSunday } from '../../../../src/core/sightings/holiday-rules.ts'
+import { easterSunday } from '../../../../src/core/sightings/public-holidays.ts'
 import { holidaysOf } from '../../../../src/core/sightings/public-holidays.ts'
 import type { Region, StateCode } from '../../../../src/contract/region.ts'
 

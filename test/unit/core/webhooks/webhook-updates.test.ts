@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { updatesOf } from '../../../../src/core/webhooks/webhook-updates.ts'
+import { updatesOf } from '../../../../src/core/webhooks/webhooks.ts'
 import { raw, record } from './made-webhook.ts'
 
 describe('the updates of an edit', () => {
