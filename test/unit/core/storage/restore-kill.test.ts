@@ -8,7 +8,7 @@ import { createVaultTwin, type VaultTwin } from '../../../twins/vault-twins.ts'
 import type { RestoreLife } from './restore-child.ts'
 import { password, recall, remember, rowsIn, signal, start, type Started } from './storage-harness.ts'
 
-/** What one life wrote; '' when it was killed. */
+/** What one life wrote at its end; '' when it was killed. */
 const live = (life: RestoreLife): Promise<string> =>
   new Promise((resolve, reject) => {
     const child = new URL('restore-child.ts', import.meta.url).pathname
@@ -54,7 +54,7 @@ it('a program that is killed while it restores a backup has all of the old data 
     for (const [name, secret] of old.vault.items) vault.items.set(name, secret)
     const next = await start(folder, vault)
     expect(await next.status()).toMatchObject({ state: 'open' })
-    outcomes.push(`${dieAt}: ${stateOf(next)}${said === '' ? '' : `, ${said}`}`)
+    outcomes.push(`${dieAt}: ${stateOf(next)}${said === '' ? '' : ', to its end'}`)
     expect(readdirSync(folder).filter((name) => name.includes('backup-chosen'))).toEqual([])
     await next.storage.close()
   }
@@ -62,6 +62,6 @@ it('a program that is killed while it restores a backup has all of the old data 
     ...onlyLong('3: old, 300 rows', 'encrypting: old, 300 rows', '7: old, 300 rows', '8: old, 300 rows'),
     '9: old, 300 rows',
     '10: new, 700 rows',
-    ...onlyLong('1000: new, 700 rows, done 12'),
+    ...onlyLong('1000: new, 700 rows, to its end'),
   ])
 })
