@@ -32,6 +32,7 @@ const open: readonly (readonly [file: string, content: string, decision: RegExp]
       list('Date Sold', ['soon', 'later', 'never']),
       /^Named “Date Sold”, but the values don’t look like/,
     ] as const,
+    ['date.csv', list('Date', ['13/03/2024', '14/03/2024', '15/03/2024']), /^“Date” doesn’t say which date/] as const,
     [
       'landlines.csv',
       list('Mobile', ['0395551234', '0395551235', '0395551236']),
