@@ -210,6 +210,12 @@ describe('text that is not saved', () => {
     connections.change({ current: { ...practice, region: 'nz' } })
     await page.getByText('Now using Practice, New Zealand. Unsaved text in “Outcome” was discarded.').last().waitFor()
     await expect.poll(() => notes.inputValue()).toBe('')
+    // Without text, only the last switch is said.
+    connections.change({ current: practice })
+    await page.getByText('Now using Practice, Australia.').last().waitFor()
+    connections.change({ current: { ...practice, region: 'nz' } })
+    await page.getByText('Now using Practice, New Zealand.', { exact: true }).last().waitFor()
+    await expect.poll(() => page.getByText('Now using Practice, Australia.').count()).toBe(0)
   })
 })
 
