@@ -84,7 +84,9 @@ const reasonPhrases: ReadonlySet<string> = new Set([
     Number(status) >= 400 ? (phrase?.toLowerCase() ?? []) : [],
   ),
   // Of the newer RFC, and the type of a problem without one (RFC 9457).
-  ...['content too large', 'unprocessable content', 'about:blank'],
+  'content too large',
+  'unprocessable content',
+  'about:blank',
 ])
 
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim()
