@@ -31,78 +31,43 @@ const shortestInHint = 3
 
 const labels = (...all: readonly string[]): string => all.map((label) => label.replace('…', '')).join(', ')
 
+/** A section by the texts that its screen shows. `words`: those that it is also found by. */
+const section = (
+  page: SettingsPage,
+  { title, text: hint }: { readonly title: string; readonly text?: string },
+  words: readonly string[] = [],
+  more: Pick<IndexSection, 'settings' | 'needs'> = {},
+): IndexSection => ({ page, label: title, ...(hint && { hint }), words: labels(...words), ...more })
+
+const { connections, lock, recoveryKey, about } = text
+const { protection } = backupText
+const { none, inviteButton, leave } = teamSettingsText
 const sections: readonly IndexSection[] = [
-  {
-    page: 'connection',
-    label: text.connections.title,
-    hint: text.connections.text,
-    words: `${find.connections}, ${labels(text.connections.updateCredentials, text.connections.add, text.connections.usePractice)}`,
-  },
-  { page: 'connection', label: text.region.title, hint: text.region.text, words: find.region },
-  {
-    page: 'connection',
-    label: text.lookups.title,
-    hint: text.lookups.text,
-    words: find.lookups,
-    settings: 'lookups',
-  },
-  { page: 'this-pc', label: text.appearance.title, settings: 'appearance' },
-  { page: 'this-pc', label: text.start.title, settings: 'start' },
-  { page: 'this-pc', label: text.closing.title, settings: 'closing', needs: 'desktop' },
-  {
-    page: 'this-pc',
-    label: text.lock.title,
-    hint: text.lock.text,
-    words: `${find.lock}, ${labels(text.lock.now, text.lock.set, text.lock.change)}`,
-    settings: 'lock',
-  },
-  { page: 'this-pc', label: text.folders.title, hint: text.folders.text, words: find.folders },
-  { page: 'calls', label: text.sightings.title, settings: 'sightings' },
-  {
-    page: 'calls',
-    label: text.calling.title,
-    hint: text.calling.text,
-    words: find.calling,
-  },
-  { page: 'calls', label: text.holidays.title, words: find.holidays, settings: 'calling' },
-  {
-    page: 'team',
-    label: text.team.title,
-    hint: text.team.text,
-    words: `${find.team}, ${labels(teamSettingsText.none.create, teamSettingsText.none.join, teamSettingsText.inviteButton, teamSettingsText.leave)}`,
-  },
-  {
-    page: 'privacy',
-    label: backupText.protection.title,
-    hint: backupText.protection.text,
-    words: `${find.protection}, ${labels(backupText.protection.changePassword)}`,
-  },
-  {
-    page: 'privacy',
-    label: text.recoveryKey.title,
-    hint: text.recoveryKey.text,
-    words: `${find.recoveryKey}, ${labels(text.recoveryKey.show)}`,
-  },
-  {
-    page: 'privacy',
-    label: backupText.title,
-    hint: backupText.text,
-    words: `${find.backup}, ${labels(backupText.save, backupText.restore)}`,
-  },
-  { page: 'privacy', label: automaticText.title, hint: automaticText.text, words: find.automatic },
-  {
-    page: 'privacy',
-    label: text.privacy.title,
-    hint: text.privacy.text,
-    words: `${find.privacy}, ${labels(deleteAllText.open)}`,
-  },
-  { page: 'advanced', label: advancedText.title, hint: advancedText.text, words: find.advanced },
-  { page: 'advanced', label: text.updates.title, words: find.updates, needs: 'updates' },
-  {
-    page: 'advanced',
-    label: text.about.title,
-    words: `${find.about}, ${labels(text.about.copy, text.about.report, text.about.notices)}`,
-  },
+  section('connection', connections, [
+    find.connections,
+    connections.updateCredentials,
+    connections.add,
+    connections.usePractice,
+  ]),
+  section('connection', text.region, [find.region]),
+  section('connection', text.lookups, [find.lookups], { settings: 'lookups' }),
+  section('this-pc', text.appearance, [], { settings: 'appearance' }),
+  section('this-pc', text.start, [], { settings: 'start' }),
+  section('this-pc', text.closing, [], { settings: 'closing', needs: 'desktop' }),
+  section('this-pc', lock, [find.lock, lock.now, lock.set, lock.change], { settings: 'lock' }),
+  section('this-pc', text.folders, [find.folders]),
+  section('calls', text.sightings, [], { settings: 'sightings' }),
+  section('calls', text.calling, [find.calling]),
+  section('calls', text.holidays, [find.holidays], { settings: 'calling' }),
+  section('team', text.team, [find.team, none.create, none.join, inviteButton, leave]),
+  section('privacy', protection, [find.protection, protection.changePassword]),
+  section('privacy', recoveryKey, [find.recoveryKey, recoveryKey.show]),
+  section('privacy', backupText, [find.backup, backupText.save, backupText.restore]),
+  section('privacy', automaticText, [find.automatic]),
+  section('privacy', text.privacy, [find.privacy, deleteAllText.open]),
+  section('advanced', advancedText, [find.advanced]),
+  section('advanced', text.updates, [find.updates], { needs: 'updates' }),
+  section('advanced', about, [find.about, about.copy, about.report, about.notices]),
 ]
 
 /** Everything that Settings has. A section may have the label of its first setting: both are one place. */
