@@ -3,7 +3,7 @@ import type { BackupPlan } from '../../contract/backups.ts'
 import { addDays, localDate, type CalendarDate } from '../../contract/calendar-date.ts'
 import { Failure } from '../../contract/failure.ts'
 import type { Database } from '../database/database.ts'
-import { readSetting, writeSetting } from '../database/settings.ts'
+import { readJsonSetting, writeSetting } from '../database/settings.ts'
 import { PasswordProtection } from '../storage/data-files.ts'
 import { backupPlanSetting } from '../storage/settings-of-this-pc.ts'
 
@@ -25,10 +25,8 @@ const StoredPlan = z.object({
 export type StoredPlan = z.infer<typeof StoredPlan>
 
 /** Null: turned off. */
-export function readPlan(database: Database): StoredPlan | null {
-  const saved = readSetting(database, backupPlanSetting)
-  return saved === null ? null : StoredPlan.parse(JSON.parse(saved))
-}
+export const readPlan = (database: Database): StoredPlan | null =>
+  readJsonSetting(database, backupPlanSetting, StoredPlan)
 
 export function writePlan(database: Database, plan: StoredPlan | null): void {
   writeSetting(database, backupPlanSetting, plan && JSON.stringify(plan))

@@ -6,6 +6,16 @@ export function readSetting(database: Database, name: string): string | null {
   return database.value<string>('SELECT value FROM setting WHERE name = ?', [name])
 }
 
+/** A setting that is saved as JSON; null when it has none. */
+export function readJsonSetting<Schema extends z.ZodType>(
+  database: Database,
+  name: string,
+  schema: Schema,
+): z.output<Schema> | null {
+  const saved = readSetting(database, name)
+  return saved === null ? null : schema.parse(JSON.parse(saved))
+}
+
 /** Saves the text of a setting; null removes it. */
 export function writeSetting(database: Database, name: string, value: string | null): void {
   if (value === null) database.run('DELETE FROM setting WHERE name = ?', [name])

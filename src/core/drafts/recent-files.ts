@@ -3,8 +3,7 @@ import { basename, dirname } from 'node:path'
 import { z } from 'zod'
 import type { FileTicket } from '../../contract/app.ts'
 import type { RecentFile } from '../../contract/draft-sources.ts'
-import { parseJson } from '../database/parse-json.ts'
-import { readSetting, writeSetting } from '../database/settings.ts'
+import { readJsonSetting, writeSetting } from '../database/settings.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { FileIntake } from '../intake/file-intake.ts'
 import type { OpenStorage } from '../open-storage.ts'
@@ -39,8 +38,7 @@ export function createRecentFiles(
   const write = (entries: readonly RecentEntry[]): void => writeSetting(database, settingName, JSON.stringify(entries))
   /** Those of all connections, the last one first. Of connections that were removed, nothing is kept. */
   const known = (): RecentEntry[] => {
-    const saved = readSetting(database, settingName)
-    const entries = saved === null ? [] : parseJson(z.array(RecentEntry), saved)
+    const entries = readJsonSetting(database, settingName, z.array(RecentEntry)) ?? []
     const left = entries.filter(({ connectionId }) => connections.find(connectionId) !== null)
     if (left.length < entries.length) write(left)
     return left

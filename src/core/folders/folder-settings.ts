@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FolderSettings } from '../../contract/watched-folders.ts'
 import type { Database } from '../database/database.ts'
-import { readSetting, writeSetting } from '../database/settings.ts'
+import { readJsonSetting, writeSetting } from '../database/settings.ts'
 import { watchedFoldersSetting } from '../storage/settings-of-this-pc.ts'
 
 const StoredFolder = FolderSettings.extend({
@@ -18,10 +18,8 @@ const StoredFolder = FolderSettings.extend({
 export type StoredFolder = z.infer<typeof StoredFolder>
 
 /** The watched folders, in the order in which they were added. */
-export function readFolders(database: Database): StoredFolder[] {
-  const saved = readSetting(database, watchedFoldersSetting)
-  return saved === null ? [] : z.array(StoredFolder).parse(JSON.parse(saved))
-}
+export const readFolders = (database: Database): StoredFolder[] =>
+  readJsonSetting(database, watchedFoldersSetting, z.array(StoredFolder)) ?? []
 
 export function writeFolders(database: Database, folders: readonly StoredFolder[]): void {
   writeSetting(database, watchedFoldersSetting, folders.length === 0 ? null : JSON.stringify(folders))

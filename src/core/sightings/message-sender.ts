@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
-import { readSetting, writeSetting } from '../database/settings.ts'
+import { readJsonSetting, writeSetting } from '../database/settings.ts'
 
 /** Who signs the messages. An unknown value is empty. */
 export interface Sender {
@@ -15,10 +15,7 @@ const Senders = z.record(z.string(), z.object({ dealership: z.string(), salesper
 export type MessageSenders = ReturnType<typeof createMessageSenders>
 
 export function createMessageSenders(database: Database) {
-  const all = (): z.infer<typeof Senders> => {
-    const saved = readSetting(database, settingName)
-    return saved === null ? {} : Senders.parse(JSON.parse(saved))
-  }
+  const all = (): z.infer<typeof Senders> => readJsonSetting(database, settingName, Senders) ?? {}
   const save = (senders: z.infer<typeof Senders>): void => {
     writeSetting(database, settingName, JSON.stringify(senders))
   }

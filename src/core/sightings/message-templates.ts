@@ -4,7 +4,7 @@ import type { MessageTemplate, MessageTemplates } from '../../contract/message-t
 import { MessageChannel, mergeFields } from '../../contract/merge-fields.ts'
 import type { Database } from '../database/database.ts'
 import { noteTeamWork } from '../database/team-outbox.ts'
-import { readSetting, writeSetting } from '../database/settings.ts'
+import { readJsonSetting, writeSetting } from '../database/settings.ts'
 import { fail } from '../failures/failure-error.ts'
 import { defaultTemplates } from './messages-text.ts'
 import { sightingFailures } from './sightings-text.ts'
@@ -34,10 +34,7 @@ export type MessageTemplateRepository = ReturnType<typeof createMessageTemplates
 const isDefaultId = (id: string): boolean => defaultTemplates.some((template) => template.id === id)
 
 export function createMessageTemplates(database: Database) {
-  const read = (): Stored => {
-    const saved = readSetting(database, settingName)
-    return saved === null ? { templates: [], deleted: [] } : Stored.parse(JSON.parse(saved))
-  }
+  const read = (): Stored => readJsonSetting(database, settingName, Stored) ?? { templates: [], deleted: [] }
   const write = (stored: Stored, changed: readonly string[]): void =>
     database.transaction(() => {
       writeSetting(database, settingName, JSON.stringify(stored))

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { SavedView, ViewColumn } from '../../../contract/customer-views.ts'
 import type { Database } from '../../database/database.ts'
 import { noteTeamWork } from '../../database/team-outbox.ts'
-import { readSetting, writeSetting } from '../../database/settings.ts'
+import { readJsonSetting, writeSetting } from '../../database/settings.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import { fail } from '../../failures/failure-error.ts'
 import { customerMessages } from '../customer-messages.ts'
@@ -54,10 +54,7 @@ export function createCustomerViews(database: Database) {
         noteTeamWork(database, 'view', [id])
       })
     },
-    columns(): ViewColumn[] | null {
-      const saved = readSetting(database, columnsSetting)
-      return saved === null ? null : parseJson(StoredColumns, saved)
-    },
+    columns: (): ViewColumn[] | null => readJsonSetting(database, columnsSetting, StoredColumns),
     setColumns(columns: readonly ViewColumn[]): void {
       writeSetting(database, columnsSetting, JSON.stringify(columns))
     },

@@ -3,12 +3,8 @@ import type { Signal } from '../../events/signal.ts'
 import type { OpenStorage } from '../../open-storage.ts'
 import { backoffMs, type Backoff } from '../../scheduling/backoff.ts'
 import { createStepLoop, type StepEnd, type StepLoop } from '../../scheduling/step-loop.ts'
-import type { DeletionQueue } from '../changes/deletion-queue.ts'
 import type { RecordToSend } from '../changes/open-edits.ts'
-import type { ChangeLedger } from '../changes/change-ledger.ts'
-import type { ResultHandler } from './apply-results.ts'
-import type { NotFoundRecords } from './not-found-records.ts'
-import { sendNextChange, type SendEnd } from './send-changes.ts'
+import { sendNextChange, type SendEnd, type SendParts } from './send-changes.ts'
 
 export interface SendTiming extends Backoff {
   /** Until the next attempt if only the user can remove the cause. The user's action brings it forward. */
@@ -31,11 +27,7 @@ export const defaultSendTiming: SendTiming = {
 /** Sends edits and deletions in the background: in order for each record, one call per record at a time, a few records at once. */
 export type ChangeSender = ReturnType<typeof createChangeSender>
 
-export interface SenderParts {
-  readonly ledger: ChangeLedger
-  readonly deletions: DeletionQueue
-  readonly results: ResultHandler
-  readonly notFound: NotFoundRecords
+export interface SenderParts extends Pick<SendParts, 'ledger' | 'deletions' | 'results' | 'notFound'> {
   /** Emits the id of a connection that has a new change to send. */
   readonly sendRequests: Signal<string>
   readonly timing: SendTiming

@@ -1,7 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Region } from '../../../contract/region.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
-import type { Signal } from '../../events/signal.ts'
 import type { createThrottledAnnouncer } from '../../events/throttled-announcer.ts'
 import { fail } from '../../failures/failure-error.ts'
 import type { OpenStorage } from '../../open-storage.ts'
@@ -9,14 +8,12 @@ import type { RemoteCustomer } from '../../service/service-client.ts'
 import type { ListedReferences } from '../../uploads/listed-references.ts'
 import type { RecordsToSend } from '../../uploads/upload-writer.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
-import type { Bin } from '../changes/bin.ts'
-import type { ChangeLedger } from '../changes/change-ledger.ts'
 import type { DeletionQueue } from '../changes/deletion-queue.ts'
 import type { DoNotContact } from '../contact/do-not-contact.ts'
 import { customerMessages } from '../customer-messages.ts'
 import type { CustomerLists } from '../list/customer-lists.ts'
 import type { KnownVehicles } from '../list/known-vehicles.ts'
-import { createResultHandler, type CustomerUpdate, type ResultHandler } from './apply-results.ts'
+import { createResultHandler, type ResultHandler, type ResultParts } from './apply-results.ts'
 import { createChangeSender, defaultSendTiming, type SendTiming } from './change-sender.ts'
 import { createCustomerSync, defaultSyncTiming, type SyncTiming } from './customer-sync.ts'
 import { createListedAgain } from './listed-again.ts'
@@ -38,14 +35,8 @@ export interface ExchangeParts {
 }
 
 /** What the exchange shares with the lists and handlers of customers. */
-export interface SharedParts {
-  readonly cache: CustomerCache
+export interface SharedParts extends Omit<ResultParts, 'clock' | 'deletedDuringSync'> {
   readonly lists: CustomerLists
-  readonly ledger: ChangeLedger
-  readonly deletions: DeletionQueue
-  readonly bin: Bin
-  readonly sendRequests: Signal<string>
-  readonly updates: Signal<CustomerUpdate>
   readonly synced: SyncedScopes
   readonly doNotContact: DoNotContact
   readonly vehicles: KnownVehicles

@@ -4,6 +4,7 @@ import type { ColumnTarget, ContactChoice, DateOrder, KnownCustomers } from '../
 import { rowText } from '../../../contract/row-id.ts'
 import { capitalised, orderNames } from '../../fields/column-messages.ts'
 import type { TextForm } from '../../../contract/table-choices.ts'
+import { fieldNames } from '../mapping/column-text.ts'
 import { encodingNames } from '../reading/encoding-names.ts'
 import { regionNames } from '../../../contract/region-names.ts'
 import { stateNames, type Region, type StateCode } from '../../../contract/region.ts'
@@ -11,23 +12,7 @@ import { formatNumber } from '../../../contract/regional-format.ts'
 
 /** Sentences about a draft as a whole: names of changes for undo, refused changes, and notes about the table. */
 
-const targetNames: Readonly<Record<Exclude<ColumnTarget, 'leave_out'>, string>> = {
-  rego: 'rego',
-  state: 'state',
-  vin: 'VIN',
-  client_name: 'name',
-  mobile_number: 'mobile',
-  sale_date: 'sale date',
-  expiry_date: 'expiry date',
-  rego_and_state: 'rego and state',
-  first_name: 'first name',
-  middle_name: 'middle name',
-  last_name: 'last name',
-  title: 'title',
-  company: 'company',
-  opt_out: 'opt-out',
-  keep: 'extra field',
-}
+const targetNames = { ...fieldNames, state: 'state', client_name: 'name', mobile_number: 'mobile' }
 
 const rowsText = (rows: readonly number[]): string =>
   rows.length === 1 ? `row ${rowText(rows[0] ?? 0)}` : `${formatNumber(rows.length)} rows`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TeamRole } from '../../../contract/team-role.ts'
 import type { Database } from '../../database/database.ts'
-import { readSetting, writeSetting } from '../../database/settings.ts'
+import { readJsonSetting, writeSetting } from '../../database/settings.ts'
 import { teamMembershipSetting } from '../../storage/settings-of-this-pc.ts'
 
 const Membership = z.object({
@@ -36,10 +36,8 @@ const Membership = z.object({
 export type Membership = z.infer<typeof Membership>
 
 /** Null: this PC is in no team. */
-export function readMembership(database: Database): Membership | null {
-  const saved = readSetting(database, teamMembershipSetting)
-  return saved === null ? null : Membership.parse(JSON.parse(saved))
-}
+export const readMembership = (database: Database): Membership | null =>
+  readJsonSetting(database, teamMembershipSetting, Membership)
 
 export function saveMembership(database: Database, membership: Membership | null): void {
   writeSetting(database, teamMembershipSetting, membership === null ? null : JSON.stringify(membership))
