@@ -62,7 +62,7 @@ const shortForms = new RegExp(
     String.raw`\bno\s+(?:more\s+|further\s+|phone\s+|sales\s+|marketing\s+|cold\s+|follow[\s-]?up\s+)*(?:(?:phone ?)?calls?|contact|communications?|correspondence|solicit\w+|mktg|marketing(?!\s+(?:pack|fee|budget|plan|levy|event|team|staff|spend)\b)|sms|mail|consent)\b${aboutTheTime}${aboutOneCall}`,
     String.raw`\b(?:removed?|wiped?|deleted?|tak(?:e|en)|exclude[ds]?)\s+(?:me |my |h[ie][mrs] |their |them |us |customer |client |name |number |details )*(?:from|off|out of)\s+(?:campaigns?\b|mail ?outs?\b|${list})|\b(?:take|taken|took)\s+(?:me |h[ie][mr] |them |name |number )*off\s+${list}`,
     String.raw`\bopt(?:ed)?[\s-]?out\b${ofContact}|\bunsub(?:scribed?)?\b(?!\s+(?:link|button|page|option))|\bD[./ -]?N[./ -]?[CD]\b${notAFirm}|\bblack-?list(?:ed)?\b`,
-    // Who wants messages only can be sent one: a person decides.
+    // Not “SMS only”: the call card writes messages, so a person decides.
     String.raw`\b(?:e-?mail|mail|post|letters?) only\b(?! (?:on|at|for|after|before|from|between|during|file|given|provided)\b)`,
     String.raw`\b(?:privacy|gdpr) (?:\w+ )?(?:request|complaint)\b|\bleave alone\b|\bleft alone\b|\boff ${list}`,
   ].join('|'),
