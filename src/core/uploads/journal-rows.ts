@@ -199,10 +199,10 @@ export function createJournalRows(
         .toSorted((a, b) => a.row - b.row)
         .slice(0, limit),
 
-    /** The rows of an outcome; null: those that did not become customers and will not. */
-    remainder: (uploadId: string, outcome: RowOutcome | null): RemainderRow[] =>
-      [...remainderPieces(uploadId, outcome)].flat().toSorted((a, b) => a.row - b.row),
-    /** The same in pieces of at most a batch, in no order. */
+    /** The rows that did not become customers and will not. */
+    remainder: (uploadId: string): RemainderRow[] =>
+      [...remainderPieces(uploadId, null)].flat().toSorted((a, b) => a.row - b.row),
+    /** The rows of an outcome (null: as `remainder`), in pieces of at most a batch, in no order. */
     remainderPieces,
   }
 }

@@ -45,8 +45,9 @@ export function createUploadChanges(database: Database, clock: Clock, packs: Row
       database.run('UPDATE upload SET undone_at = ? WHERE id = ?', [clock.now().toISOString(), uploadId])
     },
 
-    setPaused(uploadId: string, paused: boolean): void {
-      database.run('UPDATE upload SET paused = ? WHERE id = ? AND finished_at IS NULL', [paused ? 1 : 0, uploadId])
+    /** Until `reopen`. */
+    pause(uploadId: string): void {
+      database.run('UPDATE upload SET paused = 1 WHERE id = ? AND finished_at IS NULL', [uploadId])
     },
 
     /** `sentBefore`: its first batch was sent, so the service keeps the name that it has. */

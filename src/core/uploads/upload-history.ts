@@ -128,7 +128,7 @@ export function createUploadHistory(
         [id, ...new Set([...joined.values()].map((end) => end.uploadId))].map((of) => [of, fixesIn(of)]),
       )
       const isAnyTyped = [...all.values()].some(({ typed }) => !typed.isEmpty)
-      const typedRows = (isAnyTyped ? journal.remainder(id, null) : []).flatMap(({ row, original }) => {
+      const typedRows = (isAnyTyped ? journal.remainder(id) : []).flatMap(({ row, original }) => {
         const place = joined.get(row) ?? { uploadId: id, row }
         const texts = all.get(place.uploadId)?.typed.get(place.row)
         return texts ? [{ row, original, texts: [...texts] }] : []

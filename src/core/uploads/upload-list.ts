@@ -76,7 +76,7 @@ export function createUploadListHandlers(parts: UploadListHandlerParts) {
     async pause({ id }) {
       const upload = requireUpload(id)
       if (upload.cancelRequested || !hasRowsToSend(upload)) fail('conflict', errors.nothingToPause)
-      journal.setPaused(id, true)
+      journal.pause(id)
       changed(id)
       return show(id)
     },

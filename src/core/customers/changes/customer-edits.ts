@@ -102,7 +102,7 @@ export function createCustomerEdits(
         recordEdit(ledger, scope, customer, {
           field,
           value: validated,
-          group: newStep('edit'),
+          group: newStep(),
           seen: findSeenValue(parts, scope, customer, field, lastUpdated),
         })
       })
@@ -142,7 +142,7 @@ export function createCustomerEdits(
           recordEdit(ledger, scope, customer, {
             field: edit.field,
             value: edit.before,
-            group: newStep('edit'),
+            group: newStep(),
             seen: { value: customer[edit.field] },
           })
         }
@@ -154,7 +154,7 @@ export function createCustomerEdits(
 
 /** The group of a step. */
 const stepOf = (id: string, kind: StepKind): EditGroup => ({ id, step: { kind } })
-const newStep = (kind: StepKind): EditGroup => stepOf(newGroup(), kind)
+const newStep = (): EditGroup => stepOf(newGroup(), 'edit')
 
 /**
  * Changes of many customers, each undone as one. They run one after the other, in batches between which other calls run. A change that

@@ -7,7 +7,7 @@ import { customerMessages } from '../customer-messages.ts'
 import { hiddenNumbersOf } from './hidden-numbers.ts'
 
 /** How a hidden number left the program. */
-export type RevealKind = 'shown' | 'copied' | 'exported'
+type RevealKind = 'shown' | 'copied' | 'exported'
 
 /**
  * When the hidden numbers of which customer were revealed, without the numbers. Entries are only added, and stay when the customer is

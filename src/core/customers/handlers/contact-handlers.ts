@@ -60,7 +60,7 @@ export function createContactHandlers(context: HandlerContext) {
     async copyNumbers({ ids }) {
       const scope = context.scope()
       const found = [...new Set(ids)].flatMap((id) => withPendingChanges.find(scope, id) ?? [])
-      context.logReveals(scope, 'copied', found)
+      context.logReveals(scope, found)
       return {
         customers: found.flatMap((customer) => {
           const numbers = numbersByColumn(customer)

@@ -10,7 +10,7 @@ import type { DoNotContact } from '../contact/do-not-contact.ts'
 import { withoutHiddenNumbers } from '../contact/hidden-numbers.ts'
 import type { ExportBatches } from '../list/all-customers.ts'
 import type { PersonRecords } from '../list/person-records.ts'
-import type { RevealKind, RevealLog } from '../contact/reveal-log.ts'
+import type { RevealLog } from '../contact/reveal-log.ts'
 import { customerMessages } from '../customer-messages.ts'
 import type { CustomerEdits } from '../changes/customer-edits.ts'
 import type { EditRules } from '../changes/record-edit.ts'
@@ -99,9 +99,9 @@ export function createHandlerContext(storage: OpenStorage, parts: HandlerParts) 
       const decorate = withPendingChanges.decorator(scope)
       return (customer) => withoutHiddenNumbers(decorate(customer), scope.region)
     },
-    /** Logs the hidden numbers of those of the customers who are not to be contacted. */
-    logReveals(scope: ConnectionRegion, kind: RevealKind, customers: readonly Customer[]): void {
-      if (parts.reveals.addHidden(scope, kind, customers, storage.clock.now().toISOString())) parts.announce()
+    /** Logs that the hidden numbers of those of the customers were copied who are not to be contacted. */
+    logReveals(scope: ConnectionRegion, customers: readonly Customer[]): void {
+      if (parts.reveals.addHidden(scope, 'copied', customers, storage.clock.now().toISOString())) parts.announce()
     },
     async selectedIds(scope: ConnectionRegion, selection: CustomerSelection): Promise<readonly string[]> {
       if (selection.by === 'ids') return [...new Set(selection.ids)]
