@@ -13,7 +13,7 @@ const help = `Starts Forecourt. Installs packages and builds first when needed.
   --data-dir FOLDER     where the database and the log are saved
   --practice            start with sample data: no account is needed
   --practice-speed N    customers that the practice service processes in a second
-  --practice-seed N     create new sample data from this number
+  --practice-seed N     where there is no sample data yet, create it from this number
   --port N              in the browser: the port on 127.0.0.1
   --no-open             in the browser: only print the address
   --no-keychain         in the browser: run as on a PC without a keychain

@@ -148,13 +148,16 @@ function group(traces: readonly Trace[], isAsked: (trace: Trace) => boolean, sur
   )
 }
 
+/** The digits of a key begin with the code of the country, so that the number can be written in its groups. */
+const internationalNumber = (digits: string | null): string | null => digits?.replace(/^(?=6[014]\d{8,})/, '+') ?? null
+
 /** What a match without a record shows. */
 const fieldsOf = (keys: readonly PersonKey[]): PersonFields => {
   const value = (kind: string): string | null => {
     const found = keys.find((key) => key.startsWith(`${kind}:`))
     return found ? valueOf(found) : null
   }
-  return { name: null, mobile: value('mobile'), rego: value('plate'), vin: value('vin') }
+  return { name: null, mobile: internationalNumber(value('mobile')), rego: value('plate'), vin: value('vin') }
 }
 
 function toFound(matches: readonly Match[], asked: ReadonlySet<PersonKey>): FoundPerson {

@@ -67,9 +67,9 @@ describe('a search for a person', () => {
       return matches.filter(({ name }) => name === jane.name).map(({ mobileNumber }) => mobileNumber)
     }
     expect(new Set(await numbersFor(jane.name))).toEqual(new Set([null]))
-    expect(await numbersFor('+61 491 570 156')).toContain('61491570156')
+    expect(await numbersFor('+61 491 570 156')).toContain('+61491570156')
     run.database().run('DELETE FROM do_not_contact')
-    expect(await numbersFor(jane.name)).toContain('61491570156')
+    expect(await numbersFor(jane.name)).toContain('+61491570156')
   })
 
   it('offers the next owner of a car without suggesting it, and deletes only the chosen person', async () => {
