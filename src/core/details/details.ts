@@ -1,6 +1,6 @@
 import { formatNumber } from '../../contract/regional-format.ts'
 import type { Detail } from '../../contract/details.ts'
-import { fieldLabel, type FieldLabel } from './field-label.ts'
+import { fieldLabel } from './field-label.ts'
 import { amountOf, cleanText, isAmountName, numberText, readableText } from './value-text.ts'
 
 type AnyRecord = Readonly<Record<string, unknown>>
@@ -18,41 +18,17 @@ const maxLineLength = 160
  * elsewhere.
  */
 export function detailsOf(record: AnyRecord, without: readonly string[] = []): Detail[] {
-  return detailsReader()(record, without)
-}
-
-/** `detailsOf` for many records of one kind: labels are computed once per name. */
-export function detailsReader(): typeof detailsOf {
-  const names: Names = new Map()
-  return (record, without = []) => {
-    const entries = Object.entries(record).filter(([name]) => !without.includes(name))
-    return fieldsOf(entries, 0, { left: maxFields, names })
-  }
+  const entries = Object.entries(record).filter(([name]) => !without.includes(name))
+  return fieldsOf(entries, 0, { left: maxFields })
 }
 
 /** One named value as readable text. */
 export function detailOf(name: string, value: unknown): Detail {
-  return fieldOf(name, value, 0, { left: maxFields, names: new Map() })
+  return fieldOf(name, value, 0, { left: maxFields })
 }
-
-interface NameInfo extends FieldLabel {
-  readonly isCount: boolean
-}
-type Names = Map<string, NameInfo>
 
 interface Budget {
   left: number
-  readonly names: Names
-}
-
-/** What a field's name says about its values. `measures`: the value may be an amount. */
-function infoOf(name: string, measures: boolean, names: Names): NameInfo {
-  const key = measures ? `1${name}` : `0${name}`
-  const known = names.get(key)
-  if (known) return known
-  const info = { ...fieldLabel(cleanText(name), measures), isCount: isAmountName(name) }
-  names.set(key, info)
-  return info
 }
 
 function fieldsOf(entries: readonly (readonly [string, unknown])[], depth: number, budget: Budget): Detail[] {
@@ -74,13 +50,13 @@ function omittedFields(count: number): Detail {
 
 function fieldOf(name: string, value: unknown, depth: number, budget: Budget): Detail {
   budget.left -= 1
-  const { label, unit, isCount } = infoOf(name, mayMeasure(value), budget.names)
+  const { label, unit } = fieldLabel(cleanText(name), mayMeasure(value))
   const leaf = (text: string | null): Detail => ({ name, label, text, children: [] })
   switch (typeof value) {
     case 'boolean':
       return leaf(value ? 'Yes' : 'No')
     case 'number':
-      return leaf(numberText(value, unit, isCount))
+      return leaf(numberText(value, unit, isAmountName(name)))
     case 'bigint':
       return leaf(value.toString())
     case 'string':
@@ -92,7 +68,7 @@ function fieldOf(name: string, value: unknown, depth: number, budget: Budget): D
         : Object.entries(value)
       if (entries.length === 0) return leaf(null)
       if (Array.isArray(value)) {
-        const line = lineOf(name, value, budget.names)
+        const line = lineOf(name, value)
         if (line !== null) return leaf(line)
       }
       if (depth >= maxDepth) return { name, label, text: null, children: [omittedFields(entries.length)] }
@@ -110,12 +86,12 @@ function mayMeasure(value: unknown): boolean {
   return value === null || value === '' || amountOf(value) !== null
 }
 
-function lineOf(name: string, items: readonly unknown[], names: Names): string | null {
+function lineOf(name: string, items: readonly unknown[]): string | null {
   if (items.length > maxLineItems) return null
   const texts: string[] = []
   for (const item of items) {
     if (typeof item === 'object') return null
-    const text = fieldOf(name, item, 0, { left: 1, names }).text
+    const text = fieldOf(name, item, 0, { left: 1 }).text
     if (text === null || text.includes('\n')) return null
     texts.push(text)
   }

@@ -56,7 +56,7 @@ export function wordsOfName(name: string): string[] {
     .filter(Boolean)
 }
 
-export interface FieldLabel {
+interface FieldLabel {
   readonly label: string
   /** The symbol; null when the name has no unit. */
   readonly unit: string | null

@@ -2,7 +2,7 @@ import { dayMs } from '../../contract/calendar-date.ts'
 import type { Detail } from '../../contract/details.ts'
 import type { Listing } from '../../contract/market.ts'
 import type { UnreadableRecord } from '../../contract/unreadable-record.ts'
-import { detailsOf, detailsReader } from '../details/details.ts'
+import { detailsOf } from '../details/details.ts'
 import { unreadableRecord } from '../details/unreadable-record.ts'
 import { amountOf, writtenDate } from '../details/value-text.ts'
 import { asLine, dateOf, isPlausibleDate, textOf } from '../lookup/fields.ts'
@@ -32,9 +32,8 @@ export function readMarket(overlay: unknown, now: Date): ReadMarket {
   const items = list?.items ?? []
   const hasFields = (item: unknown): item is RawRecord => isRecord(item) && Object.keys(item).length > 0
   const beside = list?.beside ?? (isRecord(body) ? body : {})
-  const allDetails = detailsReader()
   const listings = items.filter(hasFields).map((record, at): Listing => {
-    return { ...readListing(indexOf(record), at, now), details: allDetails(record) }
+    return { ...readListing(indexOf(record), at, now), details: detailsOf(record) }
   })
   const size = wholeIn(beside, ['sample_size', 'sample', 'size'])
   const days = wholeIn(beside, ['days_checked', 'days', 'window_days'])
