@@ -62,20 +62,14 @@ interface ReviewNeeds {
 const fixedColumns: ChosenColumns = { car: 0, state: 1 }
 
 export function createBulkReview(repository: BulkRepository, needs: ReviewNeeds) {
-  /** The review that was read last: it can be long. */
-  let loaded: { readonly id: string; readonly review: Review; readonly table: CarTable | null } | null = null
-
-  const load = (job: BulkJob): NonNullable<typeof loaded> => {
-    if (loaded?.id === job.id) return loaded
+  const load = (job: BulkJob): { readonly review: Review; readonly table: CarTable | null } => {
     const stored = repository.review(job.id)
     if (stored === null) fail('conflict', ...bulkFailures.started)
     const review = JSON.parse(stored) as Review
-    loaded = { id: job.id, review, table: tableOf(review, job) }
-    return loaded
+    return { review, table: tableOf(review, job) }
   }
   const save = (job: BulkJob, review: Review): void => {
     repository.setReview(job.id, JSON.stringify(review))
-    loaded = { id: job.id, review, table: load(job).table }
     plan(job)
   }
   const plan = (job: BulkJob): void => {

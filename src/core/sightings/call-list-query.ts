@@ -144,12 +144,13 @@ export function createCallListQuery(parts: CallListQueryParts) {
       const now = clock.now()
       const facts = rankFacts()
       const [sourceOf, elsewhere] = [sourceReader(), marksElsewhere()]
+      const rules = parts.callRules()
       const hoursByPlace = new Map<string, CallingHours>()
       return cars.map((car) => {
         const { scope, customer, history, callNote } = car
         const position = pricePosition(car, facts)
         const place = `${scope.region} ${customer.state ?? ''}`
-        const hours = hoursByPlace.get(place) ?? callingHours(now, customer.state, scope.region, parts.callRules())
+        const hours = hoursByPlace.get(place) ?? callingHours(now, customer.state, scope.region, rules)
         hoursByPlace.set(place, hours)
         return {
           customer: withoutHiddenNumbers(customer, scope.region),

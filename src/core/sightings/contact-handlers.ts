@@ -11,7 +11,9 @@ import type { Clock } from '../ports/clock.ts'
 import { phoneOf, type CallListQuery } from './call-list-query.ts'
 import type { CallListCar } from './call-list.ts'
 import type { CallReminders } from './call-reminders.ts'
-import type { SavedCallRules } from './saved-call-rules.ts'
+import { createCallRules } from './call-rules.ts'
+import type { SavedValues } from '../database/settings.ts'
+import type { CallSettings } from '../../contract/call-hours.ts'
 import { callTimes, instantOnThisPc } from './call-times.ts'
 import type { ContactAttempts } from './contact-attempts.ts'
 import { mergeValues } from './merge-values.ts'
@@ -31,7 +33,7 @@ export interface ContactHandlerParts {
   readonly reminders: Pick<CallReminders, 'dueCalls' | 'take'>
   readonly senders: MessageSenders
   readonly database: Database
-  readonly callRules: SavedCallRules
+  readonly callSettings: SavedValues<CallSettings>
   /** Who is working; null: nobody was picked. */
   currentName(): string | null
   /** The connection and region of a row, else those in use. */
@@ -46,7 +48,7 @@ const mostNames = 10
 
 /** The methods about planned calls, messages and attempts. */
 export function createContactHandlers(parts: ContactHandlerParts) {
-  const { clock, dateFormat, customers, cars, attempts, reminders, senders, callRules } = parts
+  const { clock, dateFormat, customers, cars, attempts, reminders, senders, callSettings } = parts
   const templates = createMessageTemplates(parts.database)
   const { scopeOf, updatedSources, requireCar, announce } = parts
 
@@ -60,20 +62,26 @@ export function createContactHandlers(parts: ContactHandlerParts) {
       const customer = requireCustomer(scope, customerId)
       const place = { state: customer.state, region: scope.region }
       return {
-        ...callTimes(clock.now(), place, instantOnThisPc(date, time), callRules.get(), dateFormat()),
+        ...callTimes(
+          clock.now(),
+          place,
+          instantOnThisPc(date, time),
+          createCallRules(callSettings.get()),
+          dateFormat(),
+        ),
         phone: customer.doNotContact ? null : phoneOf(currentMobile(customer), scope.region),
       }
     },
 
-    callSettings: async () => callRules.settings(),
+    callSettings: async () => callSettings.get(),
 
     async setCallSettings(changes) {
-      const saved = callRules.set(changes)
+      const saved = callSettings.set(changes)
       announce(null)
       return saved
     },
 
-    holidays: async ({ region, state, year }) => ({ holidays: holidaysOf(callRules.settings(), region, state, year) }),
+    holidays: async ({ region, state, year }) => ({ holidays: holidaysOf(callSettings.get(), region, state, year) }),
 
     dueCalls: async () => ({ calls: reminders.dueCalls(await updatedSources()) }),
     takeReminders: async () => ({ calls: reminders.take(await updatedSources()) }),

@@ -20,7 +20,8 @@ import { createListHandlers } from './list-handlers.ts'
 import { createListedCars, type ListedCars } from './listed-cars.ts'
 import { createMessageSenders } from './message-sender.ts'
 import { createRecordHandlers } from './record-handlers.ts'
-import { createSavedCallRules } from './saved-call-rules.ts'
+import { createCallRules } from './call-rules.ts'
+import { createCallSettings } from './call-settings.ts'
 import { createSavedComparisons, type SavedComparisons } from './saved-comparisons.ts'
 import { createSightingMonitor } from './sighting-monitor.ts'
 import { createSightingVisits, continueVisit, type SightingVisits } from './sighting-visits.ts'
@@ -70,7 +71,7 @@ export function createSightings(
   const settings = createSightingSettings(database)
   const goals = createCallGoals(database)
   const histories = createCarHistories({ clock, customers, log, visits, ended: storage.ended })
-  const callRules = createSavedCallRules(database)
+  const callSettings = createCallSettings(database)
   const cars = createCallListQuery({
     clock,
     customers,
@@ -80,7 +81,7 @@ export function createSightings(
     comparisons: savedComparisons,
     database,
     connections: storage.connections,
-    callRules: callRules.get,
+    callRules: () => createCallRules(callSettings.get()),
     currentPerson: people.currentPerson,
   })
   const attempts = createContactAttempts(database, people.currentPerson)
@@ -146,7 +147,7 @@ export function createSightings(
       attempts,
       reminders,
       senders,
-      callRules,
+      callSettings,
       database,
       currentName: () => people.currentPerson()?.name ?? null,
       scopeOf,
