@@ -77,7 +77,7 @@ const ofTheCar =
 const refusal = new RegExp(
   [
     String.raw`\b(?:remov|stop|ceas|suppress|complain|unsu[bs]|canvass|blackball|harass|pester|bother|hassl|disturb|spam|unwanted|unsolicited|decease|withdr[ae]w|refus|delet|eras|block|ombudsman|solicitor|lawyer|privacy|consent|permission|widow|funeral|bereave|barr(?:ed|ing)|bann(?:ed|ing)|werbung)\w*`,
-    String.raw`\b(?:do not|do?n['’]?t|do nt|donot|dn[cdms]\w*|o\/o|(?:had|said) enough|quit (?:it|call\w*|ring\w*|text\w*)|(?:wants?|needs?) nothing|(?:data|details?|records?|info\w*|file)\b.*\b(?:wip|purg)\w*|(?:does|did|would|wo|ca|must|should)n['’]?t|never|no more|not to be|must not|nothing to do|leave (?:\w+ ){1,3}alone|avoid\w*|peace|told (?:us|me|h[ie][mr]|\w+) (?:to|where)|acma|wrong (?:number|no|person)|died|dead|death|r\.?i\.?p|pass?e?d|opt\w* out|opt(?:ed|-?d)(?! (?:for|in|to)\b)|opt[\s./-]*[o0]\w?t|departed|be forgotten|no means no|ctc|n\/c (?:per|by|as|at|req\w*)|ne pas|kaua|ka[ou]re)\b`,
+    String.raw`\b(?:do not|do?n['’]?t|do nt|donot|dn[cdms]\w*|o\/o|(?:had|said) enough|quit (?:it|call\w*|ring\w*|text\w*)|(?:wants?|needs?) nothing|(?:data|details?|records?|info\w*|file)\b.*\b(?:wip|purg)\w*|(?:does|did|would|wo|ca|must|should)n['’]?t|never|no more|not to be|must not|nothing to do|leave (?:\w+ ){1,3}alone|avoid\w*|peace|told (?:us|me|h[ie][mr]|\w+) (?:to|where)|acma|wrong (?:number|no|person)|not (?:h(?:is|er)|their) (?:number|phone|mobile)|number (?:now )?belongs to|no (?:ph|tel)|died|dead|death|r\.?i\.?p|pass?e?d|opt\w* out|opt(?:ed|-?d)(?! (?:for|in|to)\b)|opt[\s./-]*[o0]\w?t|departed|be forgotten|no means no|ctc|n\/c (?:per|by|as|at|req\w*)|ne pas|kaua|ka[ou]re)\b`,
     // Written as one word.
     String.raw`\b(?:do[-_ ]?)?(?:no[nt]?|dn'?t|nt)[-_ ]?(?:call|ring|phone|contact|ctc|sms|text|mail|market)\w*`,
     // Offers and messages that somebody has enough of.
@@ -85,10 +85,10 @@ const refusal = new RegExp(
     String.raw`\b(?:lose|forget|destroy|bin|scrub|tear up)\b.*\b(?:numbers?|details|name|file)\b|\bforget (?:me|us|h[ie][mr]|them)\b|\b(?:take|taken|took)\b.*\b(?:numbers?|name|details)\b.*\boff\b|\b(?:off|out of) (?:\w+ )?(?:limits|bounds|everything)\b|\boff (?:all|every|any)\b`,
     String.raw`\b(?:hands off|(?:keep|stay|go) away|keep clear|steer clear|back off|leave (?:\w+ )?be|let (?:\w+ )?be)\b`,
     // A quarrel, with us or before a court.
-    String.raw`\b(?:angry|irate|furious|upset|abusive|hostile|swore|threat\w*|fed up|sick of us|[nvq]cat|tribunal|court (?:action|case|order)|fair trading|consumer affairs|(?:to|with) legal|legal (?:action|matter|dispute)|lawsuit|suing|litigat\w*|avo|desist|refrain|gut(?:s)?ful|hung up|sensitive -|(?:intervention|restraining|protection) order)\b`,
+    String.raw`\b(?:angry|irate|furious|upset|abus\w*|hostile|swore|threat\w*|fed up|sick of us|[nvq]cat|tribunal|court (?:action|case|order)|fair trading|consumer affairs|(?:to|with) legal|legal (?:action|matter|dispute)|lawsuit|suing|litigat\w*|avo|desist|refrain|gut(?:s)?ful|h[au]ng(?:s|ing)? up|domestic violence|report(?:ed|s|ing)? us|(?:intervention|restraining|protection) order)\b|\bsensitive -`,
     String.raw`\b(?:not|never|won['’]?t|no)\b.*\b(?:dealings|deal with|do business)\b|\b(?:will not|won['’]?t)\b.*\bagain\b`,
     String.raw`\b(?:tak|cross|strik|scratch|get|got)\w*\b.*\boff\b.*\b(?:books?|files?|mail ?outs?|campaigns?)\b`,
-    String.raw`\b(?:dcsd|decsd|dcd|decd|mourning|griev\w*|guardianship|public trustee|palliative|hospice|terminal\w*)\b|\b(?:executors?|executrix|probate|late (?:mr|mrs|ms))\b`,
+    String.raw`\b(?:dcsd|decsd|dcd|decd|mourning|griev\w*|guardianship|public trustee|palliative|hospice|terminal\w*)\b|\b(?:executors?|executrix|probate|late (?:mr|mrs|ms))\b|\b(?:no longer with us|lost (?:h(?:is|er)|their) (?:battle|fight|life)|sadly (?:left|gone|lost)|in heaven)\b`,
     // German, Italian, Malay, Chinese.
     String.raw`\b(?:nicht|kein\w*|non|niente|tak (?:mahu|nak))\b.*\b(?:anruf\w*|kontakt\w*|chiam\w*|contatt\w*|telefon\w*|hubungi|ganggu)|\b(?:jangan|tidak (?:mahu|mau|nak|boleh))\b|\b(?:llam|contatt|chiam|anruf|kontaktier|hubungi)\w*|[不勿别].*[打电联系扰叨]|拒`,
     String.raw`\b(?:only|no|not|off|cancel\w*|halt|quit)\b.*\b(?:e-?mails?|mail(?:ing)?s?|te?xts?|sms|post|letters?)\b|\b(?:e-?mails?|mail|texts?|sms|post|letters?)\b.*\b(?:only|no|not)\b|\b(?:prefers?\b.*|by |via )\b(?:(?<!e-)mail|post|letters?|writing)\b|\bon (?:the |a )?register\b`,
@@ -110,8 +110,9 @@ const allowance = new RegExp(
     String.raw`\b(?:call|ring|phone|contact|text|sms)(?:s|ing|back)?\b(?:\s+[\p{L}'’()]+){0,3}?[\s,:-]+${callIsAbout}\b`,
     String.raw`\b(?:call|ring|phone|contact|text)(?:\s+h(?:im|er))?\s+first\b`,
     // What was done, and how it went.
+    String.raw`^\W*(?:called|rang|phoned|tried (?:to )?(?:call|ring|phone))\b[\s\d/x,.:-]*$`,
     String.raw`\b(?:called|rang|rung|phoned|contacted|returned (?:the )?call)\b[^.;]{0,40}?\b(?:left (?:a )?(?:message|msg|vm|voice ?mail)|l\/m|lm|happy|booked|interested|keen|will|deciding|thinking|spoke|sorted|done|fixed|replied|all good)\b`,
-    String.raw`\b(?:please|pls|ok(?:ay)?|happy|fine|good|welcome|free|glad|keen|best|prefers?|preferred|loves?|likes?|enjoys?|wants?|asked|requested|expects?|expecting|await\w*|waiting for|appreciates?|will|to|try|can|may)\s+(?:(?:for|to|us|me|a|an|the|our|your|any|some|be|being|get|receive|have|by|via|do)\s+)*(?:${contactWord})(?!\s+(?:off|through|us)\b|\s+(?:by|via|on|with|to|in)\s+(?:e-?mail|mail|post|letter|writing))`,
+    String.raw`\b(?:please|pls|ok(?:ay)?|happy|fine|good|welcome|free|glad|keen|best|prefers?|preferred|loves?|likes?|enjoys?|wants?|asked|requested|expects?|expecting|await\w*|waiting for|appreciates?|will|to|try|can|may)\s+(?:(?:for|to|us|me|a|an|the|our|your|any|some|be|being|get|receive|have|by|via|do)\s+)*(?:${contactWord})(?!\s+(?:off|through|us|to be|be)\b|\s+(?:by|via|on|with|to|in)\s+(?:e-?mail|mail|post|letter|writing))`,
     String.raw`\b(?:phone|mobile|contact|call|telephone)\s+(?:numbers?|nos?\b|details?|preferences?|prefs?|methods?|person|names?|interview|centre|log)\b|\b(?:use|on|by|via|mobile|home|work|new|best|old|another|other|same)\s+phone\b|\b(?:phone|telephone)\s+(?:is |was |now )?(?:disconnected|changed|updated|broken|lost|engaged|rang out|switched)`,
     String.raw`\b(?:wait\w*|price|option|wish|short|to-?do|e-?mail\w*|mailing|vip|stock|check|christmas|gift|parts) lists?\b|\blisted (?:for|at|in|with)\b`,
   ].join('|'),
@@ -124,8 +125,8 @@ const harmlessNo =
 const doubts = new RegExp(
   [
     String.raw`\b(?:no|not|nor|non|never|none|nil|zero|nothing|nobody|without|off|out|only|except|unless|instead|else\w*|fewer|less|minim\w*|too|enough|ex)\b|n['’]t\b|\b(?:do|wo|ca|did|does|is|are|was)nt\b`,
-    String.raw`\b(?:end(?:ed|s)?|finish\w*|pause\w*|hold|held|suspend\w*|fr[eo]e?z\w*|ban(?:ned|s)?|restrict\w*|limit\w*|halt|unwelcome|unwanted|declin\w*|denied|registe\w*|approv\w*|estate|family)\b`,
-    String.raw`\b(?:disput\w*|rude|unhappy|nasty|bad|angry|annoy\w*|tired|cranky|shirty|yell\w*|shout\w*|mad|cross|grumpy|trouble|problem|lost|owe[sd]?|debt|bankrupt|trustee|guardian|police|sue[ds]?|care(?:ful)?|caution|beware|warn\w*|risk|peril|emergenc\w*|urgent\w*)\b`,
+    String.raw`\b(?:end(?:ed|s)?|finish\w*|pause\w*|hold|held|suspend\w*|fr[eo]e?z\w*|ban(?:ned|s)?|restrict\w*|limit\w*|halt|cancel\w*|scrap\w*|withheld|private|silent|unwelcome|unwanted|declin\w*|denied|registe\w*|approv\w*|estate|family)\b`,
+    String.raw`\b(?:disput\w*|rude|unhappy|nasty|bad|angry|annoy\w*|tired|cranky|shirty|yell\w*|shout\w*|swear\w*|fum(?:ed|ing)|mad|cross|grumpy|trouble|problem|lost|owe[sd]?|debt|bankrupt|trustee|guardian|police|sue[ds]?|care(?:ful)?|caution|beware|warn\w*|risk|peril|emergenc\w*|urgent\w*)\b`,
     String.raw`\b(?:divorc\w*|separat\w*|sensitive|estranged|vulnerable|dementia|deaf|mute|ill|sick|cancer|hospital|jail|prison|nursing|gone)\b`,
   ].join('|'),
   'i',

@@ -73,7 +73,8 @@ const allowed = `call after 6 | Said "call after 6" | ring first | prefers SMS |
   rang re service, booked Tuesday | contact via mobile first | ring before coming over | call back in June re upgrade | phone number updated 2023 |
   spoke to husband, will call back | contacted about recall, done | asked us to call when new model arrives | wants a call when Ranger lands |
   happy to be contacted | ok to call anytime | listed for next year upgrade | not at home in mornings, call evenings | no answer, call again |
-  contact preference: mobile | prefers phone calls in evening | email bounced, phone only | on the mailing list | wait list for new Hilux`
+  contact preference: mobile | prefers phone calls in evening | email bounced, phone only | on the mailing list | wait list for new Hilux |
+  rang, no answer | called 3/4 | tried to call x3`
 
 /** Notes in the same words that allow nothing, or not surely. */
 const notAllowed = `best not to call | calls upset mum | prefers letters | contact via email | contact by post | please contact by email | prefers to call us |
@@ -81,7 +82,10 @@ const notAllowed = `best not to call | calls upset mum | prefers letters | conta
   called on Friday, family grieving | called 4/5, told to get lost | was cranky when called today | got shirty when we rang on Monday | call only if recall |
   happy customer but please no more contact | call at your own risk | call in emergency | call off the dogs | call back declined | pause calls until August |
   son called on 3/4 to say dad had gone | text rather than call | asked us to text, calls are a problem at work | call manager before any contact |
-  loves the car, hates calls | good customer, doesn't like calls | contact through daughter only | call Ann not Bob | he is on the register`
+  loves the car, hates calls | good customer, doesn't like calls | contact through daughter only | call Ann not Bob | he is on the register |
+  asked for calls to be cancelled | wants call attempts scrapped | rang 3/4, spoke to him, copped abuse | called, will report us |
+  called, spoke to him, swearing | rang, will hang up | contact details withheld | phone number private | call daily?? cust is fuming |
+  sensitive - domestic violence | sadly left us in June | bob is no longer with us | number belongs to someone else | no ph`
 
 /** Notes that say nothing about contact, and entries of lists. */
 const silent = `Phone | Call | Ring | List | contact@acme.com.au | https://acme.com/contact | 2nd car | Fleet | price only |
