@@ -71,7 +71,7 @@ export function candidatesOf(column: Column, table: TableFacts): readonly Candid
 
 const saysCustomer = /(?:^| )customer(?: |$)/
 const saysPlate = /(?:^| )(?:rego|plate|plates)(?: |$)/
-const saysVin = /(?:^| )(?:vin|chassis|frame|serial|identification)(?: |$)/
+const saysVin = /(?:^| )(?:vin(?: ?\d+)?|vn|chassis|frame|serial|identification|vehicle)(?: |$)/
 const saysState = /(?:^| )(?:state|st|jurisdiction)(?: |$)/
 
 /** What the name of a column says. "Rego / State" above plates is the rego, whether or not its cells have the state as well. */

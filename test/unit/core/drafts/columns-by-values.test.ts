@@ -16,10 +16,12 @@ describe('a column that is recognised by its values alone', () => {
   })
 
   it('is none below a blank name, or one that says the field', async () => {
-    const chassis = await open(
-      table('Rego,State,Name,My Frame', (at) => `${plateOf(at)},VIC,${people[at]},${vinOf(at)}`),
-    )
-    expect([chassis.targets['My Frame'], chassis.decisions]).toEqual(['vin', []])
+    for (const name of ['My Frame', 'Vehicle No', 'VN', 'VIN17']) {
+      const named = await open(
+        table(`Rego,State,Name,${name}`, (at) => `${plateOf(at)},VIC,${people[at]},${vinOf(at)}`),
+      )
+      expect([named.targets[name], named.decisions]).toEqual(['vin', []])
+    }
     const blank = await open(table('Rego,State,Name,', (at) => `${plateOf(at)},VIC,${people[at]},${vinOf(at)}`))
     expect([blank.draft.columns[3]?.target, blank.decisions]).toEqual(['vin', []])
   })
