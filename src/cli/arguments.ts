@@ -137,6 +137,8 @@ export function readArguments(words: readonly string[]): ReadArguments {
     if (foreign?.kind === 'option') return reject(`“${command}” has no option ${foreign.rawName}.`)
     const wanted = filesWanted[command]
     if (rest.length < wanted.least || rest.length > wanted.most) return reject(wanted.problem)
+    // A folder of such a name would be taken for the file that was written once.
+    if (command === 'export' && /\.zip$/i.test(rest[0] ?? '')) return reject('Give a folder, without .zip.')
     if (values.csv && values.json && command !== 'export') return reject('Choose --csv or --json.')
     if (values.csv && values.xlsx) return reject('Choose --csv or --xlsx.')
     const options: CommonOptions = {

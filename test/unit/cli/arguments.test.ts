@@ -34,6 +34,7 @@ it.each([
   ['', 'Give a command.'],
   ['send', 'There is no command “send”.'],
   ['export one two', 'Give one folder to write.'],
+  ['export everything.ZIP', 'Give a folder, without .zip.'],
   ['export one --csv --xlsx', 'Choose --csv or --xlsx.'],
   ['import', 'Give one file to import.'],
   ['import one.csv two.csv', 'Give one file to import.'],
