@@ -177,6 +177,18 @@ describe('the keyboard', () => {
     expect(await focused()).toBe('Edit')
   })
 
+  it('dims and undims the page at once where the system asks for less motion', async () => {
+    await open()
+    await button('Edit').click()
+    const mask = page.locator('.n-modal-mask')
+    await mask.waitFor({ state: 'attached' })
+    const duration = await mask.evaluate((element) => {
+      element.classList.add('fade-in-transition-leave-active')
+      return getComputedStyle(element).transitionDuration
+    })
+    expect(duration).toBe('0s')
+  })
+
   it('leaves the focus where the user moved it while a dialog fades out', async () => {
     await open()
     await button('Edit').click()
