@@ -130,7 +130,7 @@ export function planColumns(
     full,
   }
 
-  const hasPersons = full >= 0 || nameColumns.first >= 0 || nameColumns.last >= 0
+  const hasPersons = [full, nameColumns.first, nameColumns.middle, nameColumns.last].some((column) => column >= 0)
 
   const mobileColumns = all('mobile_number')
   const nameOf = (column: number): string => table.header[column] ?? ''

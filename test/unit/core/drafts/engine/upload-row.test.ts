@@ -47,6 +47,11 @@ describe('the record that is sent for a row', () => {
       ['Ann Lee', { Title: 'Mr', Company: 'Ray Pty Ltd' }],
       ['Tan Group', { Company: 'Tan Group' }],
     ])
+    const middle = await openText('Middle Name,Company,Rego,State\nAnn,Ray Pty Ltd,ABC123,NSW\n')
+    expect(rowsToSend(middle).rows[0]?.input).toMatchObject({
+      client_name: 'Ann',
+      additional_fields: { Company: 'Ray Pty Ltd' },
+    })
   })
 
   it('has a short VIN as its VIN when the connection says so, unless the row has a known VIN', async () => {
