@@ -47,7 +47,8 @@ const aboutOtherThings =
 /** Columns of what people wrote about its customers. */
 const ofNotes = /\b(?:notes?|comments?|remarks?|memos?|alerts?|warnings?|instructions?|feedback|history)\b/
 
-/** Columns about the car, in which short forms ("DND") mean something else. */
+const namesOfCar = /\b(?:make|model|series|badge|variant|colou?r)\b/
+/** Columns about the car, in which short forms ("DND") may mean something else. */
 const aboutTheCar =
   /\b(?:make|model|series|badge|variant|colou?r|paint|trim|body|accessor\w*|options?|extras?|features?|fitments?|parts?|stock|description)\b/
 
@@ -57,12 +58,16 @@ interface NoteReading {
   readonly asks: boolean
   /** Also those about other things. */
   readonly lists: boolean
-  readonly isOfCar: boolean
+  /** Short forms mean something else ("never"), may do so, or are what they say. */
+  readonly shortForms: 'never' | 'ask' | 'sure'
 }
 
 export function noteReading(target: ColumnTarget | undefined, normalisedHeader: string): NoteReading {
-  const asks = (target === 'keep' || target === 'leave_out') && !aboutOtherThings.test(normalisedHeader)
-  return { asks, lists: asks && ofNotes.test(normalisedHeader), isOfCar: aboutTheCar.test(normalisedHeader) }
+  const isOfNotes = ofNotes.test(normalisedHeader)
+  const asks = (target === 'keep' || target === 'leave_out') && (isOfNotes || !aboutOtherThings.test(normalisedHeader))
+  const isOfCar = aboutTheCar.test(normalisedHeader)
+  const isNamed = isOfCar && !isOfNotes && namesOfCar.test(normalisedHeader)
+  return { asks, lists: asks && isOfNotes, shortForms: isNamed ? 'never' : isOfCar ? 'ask' : 'sure' }
 }
 
 /** Notes of each kind that are shown at once. Those that are decided make room for others. */
@@ -72,15 +77,16 @@ const shownNotes = 100
 const readOthers = 500
 
 /** The different notes of a column. */
-export function findNotes(column: number, { asks, lists, isOfCar }: NoteReading, counts: ColumnCounts): FoundNotes {
+export function findNotes(column: number, { asks, lists, shortForms }: NoteReading, counts: ColumnCounts): FoundNotes {
   return counts.once(`notes ${column} ${asks}`, () => {
     const about = new Map<string, FoundNote>()
     const others = new Map<string, FoundNote>()
     let unread = 0
     for (const { cell, count } of counts.cells(column)) {
       const read = readContactNote(cell)
-      const isSure = read?.forbids === true && !(isOfCar && read.isShort)
-      const isAbout = isSure || (read !== null && asks)
+      const isShort = read?.isShort === true
+      const isSure = read?.forbids === true && (!isShort || shortForms === 'sure')
+      const isAbout = isSure || (read !== null && (asks || (isShort && shortForms !== 'never')))
       if (!isAbout && (!lists || typeof cell !== 'string')) continue
       if (!isAbout && others.size === readOthers) {
         unread += 1

@@ -147,6 +147,9 @@ describe('notes about contact', () => {
     expect(notesOf(await open('Accessories', ['DND', '', '', '']))).toEqual(['DND 1 open'])
     expect(notesOf(await open('Colour', ['DND', '', '', '']))).toEqual([])
     expect(notesOf(await open('Notes', ['DND', '', '', '']))).toEqual(['DND 1 sure excluded'])
+    for (const header of ['Dealer Options', 'Phone Options', 'Staff Notes'])
+      expect(notesOf(await open(header, ['DNC - bought tow bar', '', '', '']))).toEqual(['DNC - bought tow bar 1 open'])
+    expect(notesOf(await open('Phone Notes', ['text only', '', '', '']))).toEqual(['text only 1 open'])
   })
 
   it('forbid contact in the columns of fields too, where other words are none', async () => {
