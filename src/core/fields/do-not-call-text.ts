@@ -77,13 +77,13 @@ const ofTheCar =
 const refusal = new RegExp(
   [
     String.raw`\b(?:remov|stop|ceas|suppress|complain|unsu[bs]|canvass|blackball|harass|pester|bother|hassl|disturb|spam|unwanted|unsolicited|decease|withdr[ae]w|refus|delet|eras|block|ombudsman|solicitor|lawyer|privacy|consent|permission|widow|funeral|bereave|barr(?:ed|ing)|bann(?:ed|ing)|werbung)\w*`,
-    String.raw`\b(?:do not|do?n['’]?t|do nt|donot|dn[cdms]\w*|o\/o|(?:had|said) enough|quit (?:it|call\w*|ring\w*|text\w*)|(?:wants?|needs?) nothing|(?:data|details?|records?|info\w*|file)\b.*\b(?:wip|purg)\w*|(?:does|did|would|wo|ca|must|should)n['’]?t|never|no more|not to be|must not|nothing to do|leave (?:\w+ ){1,3}alone|avoid\w*|peace|told (?:us|me|h[ie][mr]|\w+) (?:to|where)|acma|wrong (?:number|no|person)|not (?:h(?:is|er)|their) (?:number|phone|mobile)|number (?:now )?belongs to|no (?:ph|tel)|died|dead|death|r\.?i\.?p|pass?e?d|opt\w* out|opt(?:ed|-?d)(?! (?:for|in|to)\b)|opt[\s./-]*[o0]\w?t|departed|be forgotten|no means no|ctc|n\/c (?:per|by|as|at|req\w*)|ne pas|kaua|ka[ou]re)\b`,
+    String.raw`\b(?:do not|do?n['’]?t|do nt|donot|dn[cdms]\w*|o\/o|(?:had|said) enough|quit (?:it|call\w*|ring\w*|text\w*)|(?:wants?|needs?) nothing|(?:data|details?|records?|info\w*|file)\b.*\b(?:wip|purg)\w*|(?:does|did|would|wo|ca|must|should)n['’]?t|never|no more|not to be|must not|nothing to do|leave (?:\w+ ){1,3}alone|avoid\w*|peace|told (?:us|me|h[ie][mr]|\w+) (?:to|where)|acma|wrong (?:num\w*|no|ph\w*|mob\w*|person)|not (?:h(?:is|er)|their) (?:number|phone|mobile)|number (?:now |is |was )?(?:belongs to|ported|reassigned)|no (?:ph|tel)|died|dead|death|r\.?i\.?p|pass?e?d|opt\w* out|opt(?:ed|-?d)(?! (?:for|in|to)\b)|opt[\s./-]*[o0]\w?t|departed|be forgotten|no means no|ctc|n\/c (?:per|by|as|at|req\w*)|ne pas|kaua|ka[ou]re)\b`,
     // Written as one word.
     String.raw`\b(?:do[-_ ]?)?(?:no[nt]?|dn'?t|nt)[-_ ]?(?:call|ring|phone|contact|ctc|sms|text|mail|market)\w*`,
     // Offers and messages that somebody has enough of.
     String.raw`\b(?:no|not|never|zero|exclud\w*|declin\w*|enough|hates?|sick of|fed up|tired of|against)\b.*\b(?:follow[\s-]?ups?|newsletters?|promo\w*|offers|reminders|surveys|approach\w*|hear(?:ing)? (?:from|about)|ads?|advertis\w*|correspond\w*|solicit\w*|communicat\w*|comms|campaigns?|mail ?outs?|messag\w*|visits?)\b`,
     String.raw`\b(?:lose|forget|destroy|bin|scrub|tear up)\b.*\b(?:numbers?|details|name|file)\b|\bforget (?:me|us|h[ie][mr]|them)\b|\b(?:take|taken|took)\b.*\b(?:numbers?|name|details)\b.*\boff\b|\b(?:off|out of) (?:\w+ )?(?:limits|bounds|everything)\b|\boff (?:all|every|any)\b`,
-    String.raw`\b(?:hands off|(?:keep|stay|go) away|keep clear|steer clear|back off|leave (?:\w+ )?be|let (?:\w+ )?be)\b`,
+    String.raw`\b(?:hands off|(?:keep|stay|go) (?:away|clear|off)|steer clear|hard no|not welcome|trespass\w*|aggress\w*|deaf|hearing impaired|back off|leave (?:\w+ )?be|let (?:\w+ )?be)\b`,
     // A quarrel, with us or before a court.
     String.raw`\b(?:angry|irate|furious|upset|abus\w*|hostile|swore|threat\w*|fed up|sick of us|[nvq]cat|tribunal|court (?:action|case|order)|fair trading|consumer affairs|(?:to|with) legal|legal (?:action|matter|dispute)|lawsuit|suing|litigat\w*|avo|desist|refrain|gut(?:s)?ful|h[au]ng(?:s|ing)? up|domestic violence|report(?:ed|s|ing)? us|(?:intervention|restraining|protection) order)\b|\bsensitive -`,
     String.raw`\b(?:not|never|won['’]?t|no)\b.*\b(?:dealings|deal with|do business)\b|\b(?:will not|won['’]?t)\b.*\bagain\b`,
@@ -91,7 +91,7 @@ const refusal = new RegExp(
     String.raw`\b(?:dcsd|decsd|dcd|decd|mourning|griev\w*|guardianship|public trustee|palliative|hospice|terminal\w*)\b|\b(?:executors?|executrix|probate|late (?:mr|mrs|ms))\b|\b(?:no longer with us|lost (?:h(?:is|er)|their) (?:battle|fight|life)|sadly (?:left|gone|lost)|in heaven)\b`,
     // German, Italian, Malay, Chinese.
     String.raw`\b(?:nicht|kein\w*|non|niente|tak (?:mahu|nak))\b.*\b(?:anruf\w*|kontakt\w*|chiam\w*|contatt\w*|telefon\w*|hubungi|ganggu)|\b(?:jangan|tidak (?:mahu|mau|nak|boleh))\b|\b(?:llam|contatt|chiam|anruf|kontaktier|hubungi)\w*|[不勿别].*[打电联系扰叨]|拒`,
-    String.raw`\b(?:only|no|not|off|cancel\w*|halt|quit)\b.*\b(?:e-?mails?|mail(?:ing)?s?|te?xts?|sms|post|letters?)\b|\b(?:e-?mails?|mail|texts?|sms|post|letters?)\b.*\b(?:only|no|not)\b|\b(?:prefers?\b.*|by |via )\b(?:(?<!e-)mail|post|letters?|writing)\b|\bon (?:the |a )?register\b`,
+    String.raw`\b(?:only|no|not|off|cancel\w*|halt|quit)\b.*\b(?:e-?mails?|mail(?:ing)?s?|te?xts?|sms|post|letters?)\b|\b(?:e-?mails?|mail|texts?|sms|post|letters?)\b.*\b(?:only|no|not)\b|\b(?:prefers?\b.*|by |via )\b(?:(?<!e-)mail|post|letters?|writing)\b|\b(?:in writing|written c\w+|snail mail)\b|\bon (?:the |a )?register\b`,
   ].join('|'),
   'i',
 )
@@ -120,7 +120,7 @@ const allowance = new RegExp(
 )
 /** A missing answer or landline forbids nothing. */
 const harmlessNo =
-  /\b(?:no (?:answer|reply|response|luck|voice ?mail|vm|land ?line|show|e-?mail address|rush|finance|trade|deposit|issues?|problems?|concerns?|worries|changes?|longer (?:at|works?|in|has))|not (?:at home|home|avail\w*|answering|ready|at work|sure|yet)|(?:did|does|do)(?: not|n['’]?t) (?:answer|pick ?up|check|have|mind|finish)|(?:phone|mobile|mob) only(?! for))\b/gi
+  /\b(?:no (?:answer|reply|response|luck|voice ?mail|vm|land ?line|show|e-?mail address|rush|finance|trade|deposit|issues?|problems?|concerns?|worries|changes?|longer (?:at|works?|in|has))|not (?:at home|home|avail\w*|answering|ready|at work|sure|yet)|(?:did|does|do)(?: not|n['’]?t) (?:answer|pick ?up|check|have|mind|finish))\b|\b(?:phone|mobile|mob) only(?=\s*(?:$|[.,;]))/gi
 /** With any of these, what looks like an allowance may be none. */
 const doubts = new RegExp(
   [

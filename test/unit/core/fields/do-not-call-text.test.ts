@@ -85,7 +85,8 @@ const notAllowed = `best not to call | calls upset mum | prefers letters | conta
   loves the car, hates calls | good customer, doesn't like calls | contact through daughter only | call Ann not Bob | he is on the register |
   asked for calls to be cancelled | wants call attempts scrapped | rang 3/4, spoke to him, copped abuse | called, will report us |
   called, spoke to him, swearing | rang, will hang up | contact details withheld | phone number private | call daily?? cust is fuming |
-  sensitive - domestic violence | sadly left us in June | bob is no longer with us | number belongs to someone else | no ph`
+  sensitive - domestic violence | sadly left us in June | bob is no longer with us | number belongs to someone else | no ph |
+  phone only as last resort | written comms | deaf - text | wrong num | number was reassigned | stay clear | not welcome`
 
 /** Notes that say nothing about contact, and entries of lists. */
 const silent = `Phone | Call | Ring | List | contact@acme.com.au | https://acme.com/contact | 2nd car | Fleet | price only |
