@@ -1,4 +1,4 @@
-import { app, dialog, type BrowserWindow } from 'electron'
+import { app, dialog, powerMonitor, type BrowserWindow } from 'electron'
 import type { Preferences } from '../contract/preferences.ts'
 import { desktopText } from './desktop-text.ts'
 
@@ -15,12 +15,20 @@ export interface ClosingOptions {
 
 /**
  * What happens when the user closes the window. On macOS a program goes on without a window. Elsewhere Forecourt ends, except while an
- * upload runs: then the user is asked, and the answer can be remembered. Quitting by a menu or the system never asks: uploads
- * continue at the next start.
+ * upload runs: then the user is asked, and the answer can be remembered. Quitting by a menu or the system never asks that: uploads
+ * continue at the next start. Text that was typed and not saved is asked about however the window closes, except when the PC shuts down,
+ * which waits for nobody.
  */
 export function askBeforeClosing(window: BrowserWindow, options: ClosingOptions): void {
   let isQuitting = false
+  let isShuttingDown = false
   app.on('before-quit', () => (isQuitting = true))
+  powerMonitor.on('shutdown', () => (isShuttingDown = true))
+  // The page wants to stay (`Shell.vue`). Preventing this event lets it go.
+  window.webContents.on('will-prevent-unload', (event) => {
+    if (isShuttingDown || mayLoseText(window)) event.preventDefault()
+    else isQuitting = false
+  })
 
   const hide = (): void => {
     // The window stays, because Windows reports a log-off to windows only.
@@ -54,7 +62,19 @@ export function askBeforeClosing(window: BrowserWindow, options: ClosingOptions)
   })
 }
 
-const { closing: text } = desktopText
+const { closing: text, unsaved } = desktopText
+
+/** The page waits for the answer, so nothing else can happen meanwhile. */
+const mayLoseText = (window: BrowserWindow): boolean =>
+  dialog.showMessageBoxSync(window, {
+    type: 'question',
+    message: unsaved.message,
+    detail: unsaved.detail,
+    buttons: [...unsaved.buttons],
+    defaultId: 1,
+    cancelId: 1,
+    noLink: true,
+  }) === 0
 
 async function ask(
   window: BrowserWindow,

@@ -21,6 +21,11 @@ export const desktopText = {
     buttons: ['Continue in the tray', 'Stop for now', 'Cancel'],
     remember: 'Remember my answer. You can change it in Settings.',
   },
+  unsaved: {
+    message: 'Text that you typed isn’t saved.',
+    detail: 'It is lost when the window closes.',
+    buttons: ['Close anyway', 'Cancel'],
+  },
   page: {
     crashed: 'The Forecourt window has crashed twice.',
     unresponsive: 'The Forecourt window isn’t responding.',

@@ -237,10 +237,6 @@ async function start(): Promise<void> {
   window.on('closed', () => (window = null))
   recoverPage(window, (reason) => log.write('error', 'window.gone', { reason }))
   showContextMenus(window, (text) => program.command(`look-up ${text}`))
-  closeAtSessionEnd(window, log, {
-    closeAtOnce: () => program.closeAtOnce(),
-    onShutdown: ending.withoutUpdate,
-  })
   askBeforeClosing(window, {
     isUploading: () => taskBar.progress()?.state === 'running',
     async isStored() {
@@ -253,6 +249,10 @@ async function start(): Promise<void> {
       tray.show()
       void refreshTray()
     },
+  })
+  closeAtSessionEnd(window, log, {
+    closeAtOnce: () => program.closeAtOnce(),
+    onShutdown: ending.withoutUpdate,
   })
   app.on('activate', showWindow)
   if (startsHidden()) tray.show()

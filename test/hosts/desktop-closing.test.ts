@@ -106,6 +106,34 @@ describe('closing the window', () => {
   })
 })
 
+describe('text that was typed and not saved', () => {
+  it('is asked about when the window closes and when the program quits, and keeps both open', async () => {
+    const program = await bootToWindow()
+    await program.ask('typesText')
+    await program.ask('answerQuestions', 1)
+    expect(await program.ask('closeWindow')).toBe(true)
+    await program.ask('quits')
+    const asked = { message: 'Text that you typed isn’t saved.', buttons: ['Close anyway', 'Cancel'] }
+    expect(await program.ask('questions')).toMatchObject([asked, asked])
+    expect(await program.ask('isVisible')).toBe(true)
+    expect(program.log()).not.toContain('program.closed')
+
+    await program.ask('answerQuestions', 0)
+    expect(await program.ask('closeWindow')).toBe(false)
+    await expect.poll(() => program.ask('exitCode')).toBe(0)
+    expect(program.log()).toContain('program.closed')
+  })
+
+  it('does not hold up a PC that shuts down', async () => {
+    const program = await bootToWindow()
+    await program.ask('typesText')
+    await program.ask('answerQuestions', 1)
+    await program.ask('shutsDown')
+    await expect.poll(() => program.ask('exitCode')).toBe(0)
+    expect(await program.ask('questions')).toEqual([])
+  })
+})
+
 it('stays until its data is closed, however often the user and the system ask it to quit', async () => {
   const program = await bootToWindow()
   expect(await program.ask('closeDown', 3)).toBe(true)

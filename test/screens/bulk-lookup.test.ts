@@ -134,7 +134,12 @@ it('reads a pasted list for a review, which opens', async () => {
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('button', { name: 'Bulk look-up', exact: true }).click()
   const list = page.getByRole('textbox', { name: 'Regos and VINs' })
+  // Closing the window or its tab asks first.
+  const staysOpen = (): Promise<boolean> =>
+    page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  expect(await staysOpen()).toBe(false)
   await list.fill('K00000 VIC\nK00001 VIC')
+  expect(await staysOpen()).toBe(true)
   await list.press('Control+Enter')
   await page.getByRole('grid', { name: 'Cars' }).waitFor()
   expect(host.inputsOf('bulkLookups.create')).toEqual([{ source: { from: 'text', text: 'K00000 VIC\nK00001 VIC' } }])

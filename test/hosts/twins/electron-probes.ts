@@ -107,6 +107,9 @@ export const probes = {
     void appEvents.emit('second-instance', {}, ['forecourt', ...words], folder),
   /** macOS: the user opened a file with Forecourt. */
   openFile: (path: string) => isPrevented(appEvents, 'open-file', path),
+  /** The page has text that was typed and not saved. */
+  typesText: () => void (contentsOf().wantsToStay = true),
+  quits: () => app.quit(),
   /** The user closes the window. Whether the program prevented it. */
   closeWindow: () => firstWindow().close(),
   isVisible: () => windows[0]?.visible ?? false,

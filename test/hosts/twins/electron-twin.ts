@@ -147,6 +147,14 @@ function dialogOptions<T extends object>(given: readonly (BrowserWindow | T)[], 
   return options
 }
 
+function asks(given: (BrowserWindow | Electron.MessageBoxOptions)[], texts: string): void {
+  const options = dialogOptions<Electron.MessageBoxOptions>(given, 'type buttons defaultId cancelId noLink', texts)
+  const { type = 'none', buttons = [], defaultId = 0, cancelId = 0 } = options
+  if (!['none', 'info', 'warning', 'error', 'question'].includes(type)) throw new TypeError('Invalid message box type')
+  if (Math.max(defaultId, cancelId) >= Math.max(1, buttons.length)) throw new Error('There is no such button')
+  questions.push(options)
+}
+
 export const dialog = {
   async showOpenDialog(...given: (BrowserWindow | Electron.OpenDialogOptions)[]) {
     const options = dialogOptions<Electron.OpenDialogOptions>(given, 'properties filters', 'title defaultPath')
@@ -156,18 +164,13 @@ export const dialog = {
     return { canceled: state.nextChoice === null, filePaths: state.nextChoice === null ? [] : [state.nextChoice] }
   },
   async showMessageBox(...given: (BrowserWindow | Electron.MessageBoxOptions)[]) {
-    const options = dialogOptions<Electron.MessageBoxOptions>(
-      given,
-      'type buttons defaultId cancelId noLink',
-      'message detail checkboxLabel',
-    )
-    const { type = 'none', buttons = [], defaultId = 0, cancelId = 0 } = options
-    if (!['none', 'info', 'warning', 'error', 'question'].includes(type))
-      throw new TypeError('Invalid message box type')
-    if (Math.max(defaultId, cancelId) >= Math.max(1, buttons.length)) throw new Error('There is no such button')
-    questions.push(options)
+    asks(given, 'message detail checkboxLabel')
     await state.answering
     return { response: state.nextAnswer, checkboxChecked: state.checksBox }
+  },
+  showMessageBoxSync(...given: (BrowserWindow | Electron.MessageBoxSyncOptions)[]) {
+    asks(given, 'message detail')
+    return state.nextAnswer
   },
   showErrorBox(title: string, text: string) {
     mustBe('string', 'The title', title)

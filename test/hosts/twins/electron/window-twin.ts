@@ -28,6 +28,8 @@ export class ContentsTwin extends Destroyable {
   readonly id = (lastId += 1)
   reloads = 0
   printed = 0
+  /** The page prevents `beforeunload`. */
+  wantsToStay = false
   open: OpenHandler | null = null
   private crashed = false
 
@@ -140,7 +142,8 @@ export class BrowserWindow extends Destroyable {
   /** Whether the program prevented it; the window goes away a moment later. */
   close(): boolean {
     this.mustLive()
-    const prevented = isPrevented(this, 'close')
+    const stays = (): boolean => this.contents.wantsToStay && !isPrevented(this.contents, 'will-prevent-unload')
+    const prevented = isPrevented(this, 'close') || stays()
     if (prevented) onCloseCancelled()
     else setImmediate(() => this.destroy())
     return prevented
