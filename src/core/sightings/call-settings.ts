@@ -13,5 +13,22 @@ export const defaultCallSettings: CallSettings = {
   changes: [],
 }
 
+/**
+ * Earlier versions saved changes of areas of New Zealand and Malaysia. What was added counts in the whole region; what was removed was a
+ * day of the area.
+ */
+const StoredSettings = CallSettings.partial().transform(({ changes, ...others }) => ({
+  ...others,
+  ...(changes && {
+    changes: changes.flatMap((change) =>
+      change.region === 'au' || change.area === null
+        ? [change]
+        : change.name === null
+          ? []
+          : [{ ...change, area: null }],
+    ),
+  }),
+}))
+
 export const createCallSettings = (database: Database): SavedValues<CallSettings> =>
-  createSavedValues(database, settingName, { schema: CallSettings.partial(), defaults: defaultCallSettings })
+  createSavedValues(database, settingName, { schema: StoredSettings, defaults: defaultCallSettings })

@@ -130,7 +130,7 @@ export function holidaysOf(
   for (const change of settings.changes) {
     const { date, name } = change
     if (change.region !== region || dateParts(date).year !== year) continue
-    if (region === 'au' && change.area !== null && change.area !== state) continue
+    if (change.area !== null && change.area !== state) continue
     const known = byDate.get(date)
     if (name !== null)
       byDate.set(date, known ? { ...known, removed: false } : { date, name, source: 'added', removed: false })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CallSettings } from '../../../../src/contract/call-hours.ts'
+import { openDatabase } from '../../../../src/core/database/database.ts'
 import { createCallRules } from '../../../../src/core/sightings/call-rules.ts'
-import { defaultCallSettings } from '../../../../src/core/sightings/call-settings.ts'
+import { createCallSettings, defaultCallSettings } from '../../../../src/core/sightings/call-settings.ts'
 import { callTimes } from '../../../../src/core/sightings/call-times.ts'
 import { callingHours, hoursText, plannedHours } from '../../../../src/core/sightings/calling-hours.ts'
 
@@ -43,11 +44,24 @@ describe('the rules of calls', () => {
     expect(rules({ changes }).windowOn('2026-11-03', victoria)).not.toBeNull()
   })
 
-  it('count a holiday that was added outside Australia, also one of an area', () => {
+  it('count a holiday that was added outside Australia, also one of an area, and none as removed', () => {
     const place = { region: 'nz', state: null } as const
-    const changes = [{ region: 'nz' as const, area: 'auckland', date: '2026-01-26', name: 'Anniversary Day' }]
     expect(rules().holidayOn('2026-01-26', place)).toBeNull()
-    expect(rules({ changes }).holidayOn('2026-01-26', place)).toBe('Anniversary Day')
+    const opened = openDatabase(':memory:', null)
+    if (opened.state !== 'ready') throw new Error('A new database cannot be opened')
+    const settings = createCallSettings(opened.database)
+    const ofArea = { region: 'nz', area: 'auckland' } as const
+    settings.set({
+      changes: [
+        { ...ofArea, date: '2026-01-26', name: 'Anniversary Day' },
+        { ...ofArea, date: '2026-07-10', name: null },
+      ],
+    })
+    expect(rules(settings.get()).holidayOn('2026-01-26', place)).toBe('Anniversary Day')
+    expect(rules(settings.get()).holidayOn('2026-07-10', place)).toBe('Matariki')
+    // As a change of the whole region, the window can remove it.
+    expect(settings.get().changes).toEqual([expect.objectContaining({ area: null, date: '2026-01-26' })])
+    opened.database.close()
   })
 
   it('end when no day has hours', () => {
