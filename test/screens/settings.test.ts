@@ -142,6 +142,8 @@ longDescribe('the calling hours in the settings', () => {
     await holidays.getByText('Show Day', { exact: true }).waitFor()
     await holidays.getByText('Added by you').waitFor()
     expect(stored()?.changes).toHaveLength(2)
+    await chooseOption(holidays, 'Region', 'Malaysia')
+    await holidays.getByText('Forecourt has no list for Malaysia. Add the days without calls.').waitFor()
   })
 })
 

@@ -273,7 +273,11 @@ export const settingsText = {
     region: 'Region',
     state: 'State',
     nationalOnly: 'National holidays only',
-    stateHint: 'The state of each customer decides. Here you see and change its list.',
+    hints: {
+      au: 'The state of each customer decides. Here you see and change its list.',
+      nz: 'The holidays of all of New Zealand. Add those of your area.',
+      my: 'Forecourt has no list for Malaysia. Add the days without calls.',
+    },
     year: 'Year',
     list: 'Public holidays',
     sources: { national: 'National', state: 'State', added: 'Added by you' },
@@ -286,7 +290,7 @@ export const settingsText = {
     addName: 'Name',
     addNamePlaceholder: 'e.g. Show Day',
     add: 'Add holiday',
-    none: 'No holidays in this year.',
+    none: 'None listed for this year.',
   },
 } as const
 
