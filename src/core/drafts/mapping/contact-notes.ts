@@ -78,7 +78,7 @@ const readOthers = 500
 
 /** The different notes of a column. */
 export function findNotes(column: number, { asks, lists, shortForms }: NoteReading, counts: ColumnCounts): FoundNotes {
-  return counts.once(`notes ${column} ${asks}`, () => {
+  return counts.once(`notes ${column} ${asks} ${lists} ${shortForms}`, () => {
     const about = new Map<string, FoundNote>()
     const others = new Map<string, FoundNote>()
     let unread = 0
