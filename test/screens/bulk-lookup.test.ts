@@ -140,10 +140,16 @@ it('reads a pasted list for a review, which opens', async () => {
   expect(await staysOpen()).toBe(false)
   await list.fill('K00000 VIC\nK00001 VIC')
   expect(await staysOpen()).toBe(true)
+  // Another screen meanwhile loses nothing.
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
+  await page.goBack()
+  await expect.poll(() => list.inputValue()).toBe('K00000 VIC\nK00001 VIC')
   await list.press('Control+Enter')
   await page.getByRole('grid', { name: 'Cars' }).waitFor()
   expect(host.inputsOf('bulkLookups.create')).toEqual([{ source: { from: 'text', text: 'K00000 VIC\nK00001 VIC' } }])
   expect(host.inputsOf('bulkLookups.start')).toEqual([])
+  expect(await staysOpen()).toBe(false)
 })
 
 it('shows the list and the cost before anything is sent, and a state for regos without one', async () => {

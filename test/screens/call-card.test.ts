@@ -74,6 +74,24 @@ describe('the call card', () => {
     expect(host.inputsOf('sightings.record')).toMatchObject([{ outcome: 'call_back', nextDate: '2026-12-31' }])
   })
 
+  it('keeps a note that was begun while another screen is open', async () => {
+    const { page, list, selectRow } = await openCalls()
+    await selectRow(1)
+    await list.focus()
+    await page.keyboard.press('v')
+    await page.getByLabel('Notes').fill('Wants 30 thousand')
+    await page.getByRole('link', { name: 'Customers', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
+    const staysOpen = (): Promise<boolean> =>
+      page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+    expect(await staysOpen()).toBe(true)
+    await page.getByRole('link', { name: 'Sightings', exact: true }).click()
+    await expect.poll(() => page.getByLabel('Notes').inputValue()).toBe('Wants 30 thousand')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('region', { name: 'Call history' }).getByText('Wants 30 thousand').waitFor()
+    expect(await staysOpen()).toBe(false)
+  })
+
   it('shows the last call above the outcomes, and older calls on request', async () => {
     const { page, list, outcomes, answer, selectRow } = await openCalls()
     await selectRow(0)

@@ -5,10 +5,20 @@ type UnsavedInput = () => string | null
 
 export function createUnsavedInputs() {
   const inputs = new Set<UnsavedInput>()
+  const kept = new Map<string, Map<string, unknown>>()
   const discards = ref(0)
   return {
-    /** The names of all that would be lost with the open screen. */
-    names: (): readonly string[] => [...inputs].flatMap((input) => input() ?? []),
+    /** The names of all that would be lost with the window, or with the connection in use. */
+    names(): readonly string[] {
+      const ofClosed = [...kept].flatMap(([name, begun]) => (begun.size > 0 ? name : []))
+      return [...new Set([...inputs].flatMap((input) => input() ?? []).concat(ofClosed))]
+    },
+    /** What was begun on a screen and stays while it is closed: by its name, then by keys of the screen. */
+    keptFor<T>(name: string): Map<string, T> {
+      const begun = kept.get(name) ?? new Map<string, unknown>()
+      kept.set(name, begun)
+      return begun as Map<string, T>
+    },
     /** Gives the function that removes it. */
     add(input: UnsavedInput) {
       inputs.add(input)
@@ -17,6 +27,7 @@ export function createUnsavedInputs() {
     /** Drops what was typed: the open screen is created again. */
     discard() {
       inputs.clear()
+      for (const begun of kept.values()) begun.clear()
       discards.value += 1
     },
     /** How often it was dropped. */
@@ -32,4 +43,15 @@ export const unsavedInputsKey: InjectionKey<UnsavedInputs> = Symbol('unsaved inp
 export function useUnsavedInput(input: UnsavedInput): void {
   const inputs = inject(unsavedInputsKey, null)
   if (inputs) onScopeDispose(inputs.add(input))
+}
+
+/** Input of a screen that it finds again when it is opened again. `keep` stores what is in its fields when the screen closes. */
+export function useKeptInputs<T>(name: string, keep: () => unknown): Map<string, T> {
+  const inputs = inject(unsavedInputsKey, null)
+  if (!inputs) return new Map()
+  const { value: before } = inputs.discards
+  onScopeDispose(() => {
+    if (inputs.discards.value === before) keep()
+  })
+  return inputs.keptFor<T>(name)
 }

@@ -12,6 +12,7 @@ import {
 } from '../../contact/shared-numbers.ts'
 import { useAction } from '../../bridge/useAction.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
+import { useKeptInputs } from '../../ui/useUnsavedInput.ts'
 import { useToasts } from '../../ui/useToasts.ts'
 import { callText } from './call-text.ts'
 import { carInput, carKey } from './car-source.ts'
@@ -53,8 +54,8 @@ export function useCallFlow({ list, openCar, selected, changed, askPerson }: Cal
   const toasts = useToasts()
   const readShared = useSharedNumbers()
   const form = useCallNoteForm(() => new Date())
-  /** Input that is not saved, by the key of its car. */
-  const drafts = new Map<string, CallNoteDraft>()
+  /** Input that is not saved, by the key of its car. It stays while another screen is open. */
+  const drafts = useKeptInputs<CallNoteDraft>(callText.form.label, storeDraft)
   let noticeId: number | null = null
 
   const saving = useAction(
