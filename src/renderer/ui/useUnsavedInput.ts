@@ -46,7 +46,7 @@ export function useUnsavedInput(input: UnsavedInput): void {
 }
 
 /** Input of a screen that it finds again when it is opened again. `keep` stores what is in its fields when the screen closes. */
-export function useKeptInputs<T>(name: string, keep: () => unknown): Map<string, T> {
+export function useKeptInputs<T>(name: string, keep: () => void): Map<string, T> {
   const inputs = inject(unsavedInputsKey, null)
   if (!inputs) return new Map()
   const { value: before } = inputs.discards

@@ -9,7 +9,7 @@ function openScreen(inputs: ReturnType<typeof createUnsavedInputs>) {
   const screen = { note: '', close: () => scope.stop() }
   app.runWithContext(() =>
     scope.run(() => {
-      const begun = useKeptInputs<string>('Call note', () => begun.set('a', screen.note))
+      const begun = useKeptInputs<string>('Call note', (): void => void begun.set('a', screen.note))
       screen.note = begun.get('a') ?? ''
     }),
   )
