@@ -5,6 +5,7 @@ type UnsavedInput = () => string | null
 
 export function createUnsavedInputs() {
   const inputs = new Set<UnsavedInput>()
+  /** What was begun on screens that are closed: by the name of the screen's input, then by keys of the screen. */
   const kept = new Map<string, Map<string, unknown>>()
   const discards = ref(0)
   return {
@@ -13,10 +14,12 @@ export function createUnsavedInputs() {
       const ofClosed = [...kept].flatMap(([name, begun]) => (begun.size > 0 ? name : []))
       return [...new Set([...inputs].flatMap((input) => input() ?? []).concat(ofClosed))]
     },
-    /** What was begun on a screen and stays while it is closed: by its name, then by keys of the screen. */
-    keptFor<T>(name: string): Map<string, T> {
+    /** Keeps what was begun on a screen while it is closed. */
+    keep: (name: string, begun: Map<string, unknown>) => void kept.set(name, begun),
+    /** What was kept, for the screen that opens: from then on the screen itself names it. */
+    take<T>(name: string): Map<string, T> {
       const begun = kept.get(name) ?? new Map<string, unknown>()
-      kept.set(name, begun)
+      kept.delete(name)
       return begun as Map<string, T>
     },
     /** Gives the function that removes it. */
@@ -27,7 +30,7 @@ export function createUnsavedInputs() {
     /** Drops what was typed: the open screen is created again. */
     discard() {
       inputs.clear()
-      for (const begun of kept.values()) begun.clear()
+      kept.clear()
       discards.value += 1
     },
     /** How often it was dropped. */
@@ -50,8 +53,11 @@ export function useKeptInputs<T>(name: string, keep: () => void): Map<string, T>
   const inputs = inject(unsavedInputsKey, null)
   if (!inputs) return new Map()
   const { value: before } = inputs.discards
+  const begun = inputs.take<T>(name)
   onScopeDispose(() => {
-    if (inputs.discards.value === before) keep()
+    if (inputs.discards.value !== before) return
+    keep()
+    inputs.keep(name, begun)
   })
-  return inputs.keptFor<T>(name)
+  return begun
 }

@@ -27,6 +27,15 @@ it('a note that was begun is named while its screen is closed, and is there agai
   expect(openScreen(inputs).note).toBe('Wants 30 thousand')
 })
 
+it('a kept note is not named by itself once its screen is open again, where it may be cleared', () => {
+  const inputs = createUnsavedInputs()
+  const screen = openScreen(inputs)
+  screen.note = 'Wants 30 thousand'
+  screen.close()
+  openScreen(inputs).note = ''
+  expect(inputs.names()).toEqual([])
+})
+
 it('a note that was discarded is gone, on the open screen and on a closed one', () => {
   const inputs = createUnsavedInputs()
   const first = openScreen(inputs)
