@@ -219,6 +219,8 @@ describe('interpret', () => {
         words,
         words,
         (label, mark, blank, key, before, after) => {
+          // "VIN NUM …" and "VIN NR …" are labels themselves.
+          fc.pre(!/^(?:NUM|NR)/i.test(key))
           for (const text of [
             `${blank}${label}${mark}${key}${blank}`,
             `${label}${mark}${key.slice(0, 3)} ${key.slice(3, 9)} ${key.slice(9)}`,
@@ -248,7 +250,8 @@ describe('interpret', () => {
     fc.assert(
       fc.property(plate, fc.constantFrom('.', '-', '·'), fc.nat({ max: 5 }), (key, mark, at) => {
         const plain = interpret(key, 'au')
-        fc.pre(plain.kind === 'plate')
+        // "REG." is a label.
+        fc.pre(plain.kind === 'plate' && !key.startsWith('REG'))
         const marked = interpret(`${key.slice(0, at + 1)}${mark}${key.slice(at + 1)}`.toLowerCase(), 'au')
         expect([marked.kind, marked.query, marked.state]).toEqual([plain.kind, plain.query, plain.state])
       }),
