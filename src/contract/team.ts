@@ -159,7 +159,7 @@ export const team = {
 /** What the team knows about a car beside its call notes and who it is assigned to, and how old that is. */
 const TeamCarState = z.object({
   lock: TeamLock.nullable(),
-  /** Whom the car was assigned to on another PC at the same time, which does not count, and by whom (a person or PC; empty: not known). */
+  /** The assignment that another PC made at the same time and that does not count: to a person, by a person or PC (empty: not known). */
   replaced: z.object({ to: z.string(), by: z.string() }).nullable(),
   /** The names of the PCs that the lock and the call notes name. */
   pcNames: z.record(z.string(), z.string()),

@@ -219,7 +219,7 @@ describe('a car of a team', () => {
     return { ...screen, bar }
   }
 
-  it('says who is calling it, and whom another PC assigned it to at the same time, and cannot be taken then', async () => {
+  it('says who is calling it, and who else it was assigned to at the same time, and cannot be taken then', async () => {
     const lock = {
       by: { id: 'p', name: 'Priya Shah' },
       device: 'b',

@@ -211,15 +211,15 @@ const phoneWords = wordSet(
     'alternative second secondary main primary contact customer no day daytime evening night direct office h w b m 1 2 3 4 rumah pejabat',
 )
 
-/** Whose phone a header names: the customer's, or that of the person whom it names before the phone; null: it names no phone, or nobody. */
+/** Whose phone a header names: the customer's, or that of the person who stands before the phone; null: it names no phone, or nobody. */
 export function phoneOwner(header: string): 'customer' | 'somebody' | null {
   const words = inFullWords(normaliseHeader(header)).replace(/(\p{L})(?=\d)/gu, '$1 ')
   const tokens = words.split(' ')
   const at = tokens.findIndex((token) => phoneWord.has(token))
   if (at < 0 || /\bfleet\b/i.test(header)) return null
-  const isOfWhom = (token: string): boolean => /^\p{L}{3,}$/u.test(token) && !phoneWords.has(token)
+  const namesOwner = (token: string): boolean => /^\p{L}{3,}$/u.test(token) && !phoneWords.has(token)
   const before = withoutQualifiers(tokens.slice(0, at).join(' '), true).split(' ')
-  if (isAnotherParty(words) || (!tokens.includes('customer') && before.some(isOfWhom))) return 'somebody'
+  if (isAnotherParty(words) || (!tokens.includes('customer') && before.some(namesOwner))) return 'somebody'
   return tokens.every((token) => phoneWords.has(token)) ? 'customer' : null
 }
 

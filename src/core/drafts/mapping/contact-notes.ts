@@ -48,9 +48,8 @@ const aboutOtherThings =
 const ofNotes = /\b(?:notes?|comments?|remarks?|memos?|alerts?|warnings?|instructions?|feedback|history)\b/
 
 const namesOfCar = /\b(?:make|model|series|badge|variant|colou?r)\b/
-/** Columns about the car, in which short forms ("DND") may mean something else. */
-const aboutTheCar =
-  /\b(?:make|model|series|badge|variant|colou?r|paint|trim|body|accessor\w*|options?|extras?|features?|fitments?|parts?|stock|description)\b/
+/** More columns about the car, in which short forms ("DND") may mean something else. */
+const describesCar = /\b(?:paint|trim|body|accessor\w*|options?|extras?|features?|fitments?|parts?|stock|description)\b/
 
 /** What may be read in the notes of a column, by its name. */
 interface NoteReading {
@@ -65,9 +64,10 @@ interface NoteReading {
 export function noteReading(target: ColumnTarget | undefined, normalisedHeader: string): NoteReading {
   const isOfNotes = ofNotes.test(normalisedHeader)
   const asks = (target === 'keep' || target === 'leave_out') && (isOfNotes || !aboutOtherThings.test(normalisedHeader))
-  const isOfCar = aboutTheCar.test(normalisedHeader)
-  const isNamed = isOfCar && !isOfNotes && namesOfCar.test(normalisedHeader)
-  return { asks, lists: asks && isOfNotes, shortForms: isNamed ? 'never' : isOfCar ? 'ask' : 'sure' }
+  const isName = namesOfCar.test(normalisedHeader)
+  const mayMeanOther = isName || describesCar.test(normalisedHeader)
+  const shortForms = isName && !isOfNotes ? 'never' : mayMeanOther ? 'ask' : 'sure'
+  return { asks, lists: asks && isOfNotes, shortForms }
 }
 
 /** Notes of each kind that are shown at once. Those that are decided make room for others. */
